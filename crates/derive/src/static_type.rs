@@ -42,6 +42,15 @@ pub(crate) fn is_float(ty: &Type) -> bool {
     }
 }
 
+/// Whether the value is in a pointer that others may share.
+pub(crate) fn is_shared(ty: &Type) -> bool {
+    match wrapper(ty) {
+        Wrapper::Option(inner) => is_shared(inner),
+        Wrapper::Box(_) => matches!(last(ty).as_str(), "Arc" | "Rc"),
+        _ => false,
+    }
+}
+
 /// Whether it is a set, whose items are unique.
 pub(crate) fn is_set(ty: &Type) -> bool {
     match wrapper(ty) {

@@ -85,6 +85,15 @@ impl<'a> Bridge<'a> {
     }
 }
 
+/// A number as its text is read: JSON has `0.1`, not the nearest one of 32 bits.
+pub(crate) fn written(value: f32) -> f64 {
+    const EXACT: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
+    if value.fract() == 0.0 && value.abs() < EXACT {
+        return value.into();
+    }
+    value.to_string().parse().unwrap_or(f64::NAN)
+}
+
 impl<'a> ser::Serializer for Bridge<'a> {
     type Ok = Value<'a>;
     type Error = BridgeError;
@@ -133,7 +142,7 @@ impl<'a> ser::Serializer for Bridge<'a> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<Value<'a>, BridgeError> {
-        self.serialize_f64(value.into())
+        self.serialize_f64(written(value))
     }
 
     fn serialize_f64(self, value: f64) -> Result<Value<'a>, BridgeError> {

@@ -15,4 +15,5 @@ mod kinds;
 mod kubernetes_types;
 mod migration;
 mod rust;
+mod shapes;
 mod typed;

@@ -204,7 +204,7 @@ prop_compose! {
         colors in proptest::collection::btree_set(prop::sample::select(vec![Color::Red, Color::Blue]), 0..3),
         lock in lock(),
         water in prop::option::of(water()),
-        ratio in prop::option::of(mostly(Just(1.5), 0.0..4.0)),
+        ratio in prop::option::of(mostly(Just(1.5), prop_oneof![0.0..4.0, prop::sample::select(vec![0.0, 2.0, 3.0])])),
         code in prop::option::of(mostly(Just("12".to_owned()), text("12", 3))),
         color in prop::option::of(Just(Color::Blue)),
         plants in mostly(Just(3_u8), any::<u8>()),

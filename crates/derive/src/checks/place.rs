@@ -11,7 +11,7 @@ use super::form::{Form, Leaf, Slot};
 use super::keyword::{counted, is_other, scalar};
 use super::{all, before};
 use crate::description::{Member, TagLine};
-use crate::static_type::{Wrapper, is_float, is_option, is_set, wrapper};
+use crate::static_type::{Wrapper, is_float, is_option, is_set, is_shared, wrapper};
 
 impl Form<'_> {
     /// The condition for a member.
@@ -30,8 +30,8 @@ impl Form<'_> {
         } else {
             conditions.extend(self.node(slot.ty, &slot.schemas, slot.leaf));
         }
-        if slot.is_required && is_option(slot.ty) {
-            conditions.insert(0, quote!(value.is_some()));
+        if slot.is_required {
+            conditions.splice(0..0, self.presence(slot.ty, slot.leaf));
         }
         if let Some(function) = left_out_if(slot) {
             let inner = all(&conditions);
@@ -51,6 +51,18 @@ impl Form<'_> {
             #before
             #conditions
         }))
+    }
+
+    /// Whether a value is not null, where its type allows that; `value` is in scope.
+    pub(super) fn presence(&self, ty: &Type, leaf: Leaf) -> Option<TokenStream> {
+        let krate = self.krate;
+        match wrapper(ty) {
+            Wrapper::Option(_) => Some(quote!(value.is_some())),
+            Wrapper::Box(inner) => self.presence(inner, leaf),
+            // Another name of an `Option`, or a value of any form.
+            Wrapper::None if leaf == Leaf::Schema => Some(quote!(#krate::Schema::view(value).is_there())),
+            Wrapper::None | Wrapper::List(_) | Wrapper::Map(..) => None,
+        }
     }
 
     /// Conditions for a value of a type; `value` and `before` are in scope.
@@ -92,7 +104,10 @@ impl Form<'_> {
                 if items.is_empty() {
                     return vec![quote!(false)];
                 }
-                found.extend(inside(self.node(inner, &items, leaf), &|inner| {
+                // Nulls stay in lists.
+                let mut of_item: Vec<TokenStream> = self.presence(inner, leaf).into_iter().collect();
+                of_item.extend(self.node(inner, &items, leaf));
+                found.extend(inside(of_item, &|inner| {
                     let before = before(&inner, &quote!(before.keyed(value)));
                     quote!(value.iter().all(|value| { #before #inner }))
                 }));
@@ -107,6 +122,9 @@ impl Form<'_> {
                     &quote!(value.len()),
                     self.krate,
                 ));
+                if counts_nulls(inner, schema) {
+                    found.push(quote!(false));
+                }
                 let values: Vec<&JsonSchema> =
                     schemas.iter().filter_map(|schema| schema.additional()).collect();
                 if values.is_empty() {
@@ -292,7 +310,9 @@ impl Form<'_> {
         let default = published.or_else(|| written_default(slot.member));
         let default = default.filter(|_| is_option(slot.ty));
         let filled = default.map(|default| match (literal(&default, &typed), slot.leaf) {
-            (Some(literal), Leaf::Scalar | Leaf::Schema) => quote!(#typed::fill(#place, #literal);),
+            (Some(literal), Leaf::Scalar | Leaf::Schema) if !is_shared(slot.ty) => {
+                quote!(#typed::fill(#place, #literal);)
+            }
             _ => {
                 let text = default.as_str();
                 quote!(#typed::fill_json(#place, #text);)
@@ -303,11 +323,20 @@ impl Form<'_> {
     }
 }
 
+/// Whether entries are counted of which nulls are dropped first.
+pub(super) fn counts_nulls(value: &Type, schema: &JsonSchema) -> bool {
+    is_option(value) && (schema.min_properties.is_some() || schema.max_properties.is_some())
+}
+
 /// What says that a value that is there is not written.
 pub(super) fn left_out_if(slot: &Slot<'_>) -> Option<Path> {
     let text = slot.member.left_out_if.as_deref()?;
-    let function = syn::parse_str(text).ok()?;
-    (!is_option(slot.ty)).then_some(function)
+    let says_none = is_option(slot.ty) && text.ends_with("Option::is_none");
+    if says_none {
+        None
+    } else {
+        syn::parse_str(text).ok()
+    }
 }
 
 /// The default of a member as its tag says it.

@@ -9,10 +9,10 @@ use syn::Type;
 use super::cel_rule::{self, Side};
 use super::form::{Form, Leaf, Slot};
 use super::keyword::{self, is_other, minds_whole};
-use super::place::left_out_if;
+use super::place::{counts_nulls, left_out_if};
 use super::told::Told;
 use super::{all, before};
-use crate::static_type::{Wrapper, is_float, is_option, is_set, wrapper};
+use crate::static_type::{Wrapper, is_float, is_set, wrapper};
 
 impl Form<'_> {
     /// The methods that tell; none if the type's own code can tell no more than whether it holds.
@@ -56,18 +56,20 @@ impl Form<'_> {
     /// A required member that is not there.
     fn tell_absence(&self, slot: &Slot<'_>) -> Option<TokenStream> {
         let (value, name) = (&slot.value, &slot.member.name);
-        let is_absent = match left_out_if(slot) {
-            Some(function) => quote!(#function(#value)),
-            None if is_option(slot.ty) => quote!(#value.is_none()),
-            None => return None,
-        };
-        slot.is_required.then(|| {
-            quote! {
-                if (#is_absent) {
-                    out.required(name, #name);
-                }
+        let is_left_out = left_out_if(slot).map(|function| quote!(#function(value)));
+        let is_null = self
+            .presence(slot.ty, slot.leaf)
+            .map(|is_there| quote!(!#is_there));
+        let is_absent: Vec<TokenStream> = is_left_out.into_iter().chain(is_null).collect();
+        if !slot.is_required || is_absent.is_empty() {
+            return None;
+        }
+        Some(quote! {{
+            let value = #value;
+            if #(#is_absent)||* {
+                out.required(name, #name);
             }
-        })
+        }})
     }
 
     fn tell_member(&self, slot: &Slot<'_>) -> Told {
@@ -145,6 +147,10 @@ impl Form<'_> {
             Some("set") if !is_set(ty) => told.rules.extend(quote!(#tell::set(value, path, out);)),
             _ => {}
         }
+        let is_there = self.presence(inner, leaf);
+        told.values.extend(
+            is_there.map(|is_there| quote!(if !value.iter().all(|value| #is_there) { out.give_up(); })),
+        );
         told.then(self.tell_node(inner, &items, leaf).inside(|inner, pass| {
             let (before, at) = (before(inner, &quote!(before.keyed(value))), pass.item());
             quote! {
@@ -179,7 +185,7 @@ impl Form<'_> {
                 .extend(quote!(out.properties(name, value.len(), #min, #max);));
         }
         let values: Vec<&JsonSchema> = schemas.iter().filter_map(|schema| schema.additional()).collect();
-        if values.is_empty() {
+        if values.is_empty() || counts_nulls(inner, schema) {
             told.values.extend(quote!(out.give_up();));
             return told;
         }

@@ -1,10 +1,12 @@
 //! An API written in Rust: its kinds in all their versions, and what is made of them.
 
+use std::collections::BTreeSet;
+
 use kindsmith_checks::Profile;
 use kindsmith_generate::controller_gen::Generated;
 use kindsmith_go::MARKER_MISUSE;
 use kindsmith_json::path::PathBuf;
-use kindsmith_rust::{GoType, Library, Package, Read, go_text, read};
+use kindsmith_rust::{Body, GoType, Library, Package, Read, go_text, read};
 use kindsmith_source::{Diagnostic, Severity};
 
 use super::{Kind, Resource};
@@ -148,6 +150,9 @@ impl Api {
         if problems.is_empty() {
             let texts = generated.definitions.iter().map(|definition| &definition.text);
             problems.extend(texts.flat_map(|text| definition_problems(Release::default(), "", text)));
+            if !problems.is_empty() {
+                problems.splice(0..0, self.packages.iter().filter_map(recursion));
+            }
         }
         if problems.is_empty() {
             Ok(generated)
@@ -168,6 +173,49 @@ impl Kinds {
     }
 }
 
+/// A type that contains itself, which is why its CRD is rejected.
+fn recursion(package: &Package) -> Option<Problem> {
+    fn names<'t>(ty: &'t GoType, found: &mut Vec<&'t str>) {
+        match ty {
+            GoType::Named(name) => found.push(name),
+            GoType::Pointer(inner) | GoType::List(inner) => names(inner, found),
+            GoType::Map(key, value) => {
+                names(key, found);
+                names(value, found);
+            }
+            GoType::Scalar(_) | GoType::Imported { .. } => {}
+        }
+    }
+    let parts = |name: &str| {
+        let mut found = Vec::new();
+        match package.types.get(name).map(|declaration| &declaration.body) {
+            Some(Body::Struct(fields)) => fields.iter().for_each(|field| names(&field.ty, &mut found)),
+            Some(Body::Wrapper(of)) => names(of, &mut found),
+            Some(Body::Enum(_)) | None => {}
+        }
+        found
+    };
+    let contains_itself = |name: &str| {
+        let (mut open, mut seen) = (parts(name), BTreeSet::new());
+        while let Some(part) = open.pop() {
+            if part == name {
+                return true;
+            }
+            if seen.insert(part) {
+                open.extend(parts(part));
+            }
+        }
+        false
+    };
+    let (name, _) = package.types.iter().find(|(name, _)| contains_itself(name))?;
+    Some(Problem {
+        origin: name.to_owned(),
+        path: PathBuf::default(),
+        message: "the type contains itself, and a CRD ends; write `serde_json::Value` at some depth"
+            .to_owned(),
+    })
+}
+
 /// Whether types of Kubernetes' own API are used, whose sources take a moment to read.
 fn uses_kubernetes(package: &Package) -> bool {
     fn is_in(ty: &GoType) -> bool {
@@ -182,8 +230,8 @@ fn uses_kubernetes(package: &Package) -> bool {
         .types
         .iter()
         .any(|(_, declaration)| match &declaration.body {
-            kindsmith_rust::Body::Struct(fields) => fields.iter().any(|field| is_in(&field.ty)),
-            kindsmith_rust::Body::Wrapper(of) => is_in(of),
-            kindsmith_rust::Body::Enum(_) => false,
+            Body::Struct(fields) => fields.iter().any(|field| is_in(&field.ty)),
+            Body::Wrapper(of) => is_in(of),
+            Body::Enum(_) => false,
         })
 }

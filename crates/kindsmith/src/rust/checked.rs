@@ -7,7 +7,7 @@ use kindsmith_object::FieldError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::validate::without_nulls;
+use super::validate::as_stored;
 use super::{Kind, Resource};
 use crate::bridge::{BridgeError, to_json, to_value};
 use crate::review::ArenaReview;
@@ -110,7 +110,7 @@ impl<T: Resource + Serialize> Checked<T> {
     }
 
     fn object<'a>(&self, arena: &'a Arena, value: &T) -> Result<Value<'a>, BridgeError> {
-        let value = without_nulls(arena, to_value(arena, value)?);
+        let value = as_stored(arena, to_value(arena, value)?);
         Ok(Kind::of::<T>().object(arena, value))
     }
 

@@ -9,11 +9,37 @@ use kindsmith_rust::{GoType, Types};
 
 use super::typed::tell::{At, Name, Report};
 use super::typed::{Before, Entries, Items, Literal, View};
+use crate::bridge::written;
 
 /// A type that an API can use. Derive it for structs and enums.
 ///
 /// Rules are attributes in the words of tags: `#[k8s(max_length = 63)]` is `+k8s:maxLength=63`. serde's attributes decide
 /// names and whether a field may be absent; `Option` says that, too.
+///
+/// A type whose form in JSON is not that of its fields implements [`go_type`](Self::go_type) by hand, with that of the form:
+///
+/// ```
+/// use kindsmith::Schema;
+/// use kindsmith::rust::{GoType, Types};
+///
+/// /// Written as `"10:30"`.
+/// struct Clock {
+///     minutes: u16,
+/// }
+///
+/// impl Schema for Clock {
+///     fn go_type(types: &mut Types) -> GoType {
+///         String::go_type(types)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no form in an API",
+    label = "not a type of an API",
+    note = "derive `kindsmith::Schema` for a type of yours",
+    note = "for a type of another crate, name its form: `#[k8s(go_type = \"string\")]`",
+    note = "types of `k8s_openapi` are known by their full path, or with the feature `k8s-openapi`"
+)]
 pub trait Schema {
     /// The type in Go. Structs and enums declare themselves.
     fn go_type(types: &mut Types) -> GoType;
@@ -107,6 +133,11 @@ impl Kind {
 }
 
 /// A kind of an API: derive it for the type of its objects, or for that of their `spec`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a kind of an API",
+    label = "not a kind",
+    note = "derive `kindsmith::Resource` for the type of its objects, or for that of their `spec`"
+)]
 pub trait Resource {
     /// The group.
     const GROUP: &'static str;
@@ -175,7 +206,7 @@ integers! {
 }
 
 macro_rules! floats {
-    ($($rust:ty => $go:literal)*) => {
+    ($($rust:ty => $go:literal, $number:path;)*) => {
         $(impl Schema for $rust {
             const MINDS_REMOVAL: bool = false;
 
@@ -190,7 +221,7 @@ macro_rules! floats {
 
             #[inline(always)]
             fn view(&self) -> View<'_> {
-                if self.is_finite() { View::Float(f64::from(*self)) } else { View::Opaque }
+                if self.is_finite() { View::Float($number(*self)) } else { View::Opaque }
             }
 
             #[inline]
@@ -206,8 +237,8 @@ macro_rules! floats {
 }
 
 floats! {
-    f32 => "float32"
-    f64 => "float64"
+    f32 => "float32", written;
+    f64 => "float64", f64::from;
 }
 
 impl Schema for bool {
@@ -286,6 +317,13 @@ impl Schema for char {
     fn holds(&self, _: Before<'_, Self>) -> bool {
         true
     }
+
+    fn of_literal(default: Literal) -> Option<Self> {
+        match default {
+            Literal::Text(text) => text.parse().ok(),
+            _ => None,
+        }
+    }
 }
 
 impl Schema for PathBuf {
@@ -304,6 +342,13 @@ impl Schema for PathBuf {
     fn view(&self) -> View<'_> {
         self.to_str().map_or(View::Opaque, View::Text)
     }
+
+    fn of_literal(default: Literal) -> Option<Self> {
+        match default {
+            Literal::Text(text) => Some(text.into()),
+            _ => None,
+        }
+    }
 }
 
 impl Schema for serde_json::Value {
@@ -316,6 +361,15 @@ impl Schema for serde_json::Value {
     #[inline(always)]
     fn holds(&self, _: Before<'_, Self>) -> bool {
         true
+    }
+
+    #[inline]
+    fn view(&self) -> View<'_> {
+        if self.is_null() {
+            View::Absent
+        } else {
+            View::Opaque
+        }
     }
 }
 
@@ -396,6 +450,13 @@ macro_rules! transparent {
             fn view(&self) -> View<'_> {
                 (**self).view()
             }
+
+            /// Nobody else may see a value that changes.
+            fn fill(&mut self) {
+                if let Some(value) = $name::get_mut(self) {
+                    value.fill();
+                }
+            }
         })*
     };
 }
@@ -474,11 +535,15 @@ macro_rules! lists {
 
             #[inline]
             fn holds(&self, before: Before<'_, Self>) -> bool {
-                self.iter().all(|item| item.holds(before.keyed(item)))
+                self.iter().all(|item| item.view().is_there() && item.holds(before.keyed(item)))
             }
 
             fn tell_values(&self, before: Before<'_, Self>, name: &Name<'_>, out: &mut Report) {
                 for (index, item) in self.iter().enumerate() {
+                    // Nulls stay in lists.
+                    if !item.view().is_there() {
+                        out.give_up();
+                    }
                     item.tell_values(before.keyed(item), &name.index(index), out);
                 }
             }
@@ -531,7 +596,8 @@ impl<T: Schema> Schema for [T] {
 
     #[inline]
     fn holds(&self, before: Before<'_, Self>) -> bool {
-        self.iter().all(|item| item.holds(before.keyed(item)))
+        self.iter()
+            .all(|item| item.view().is_there() && item.holds(before.keyed(item)))
     }
 }
 

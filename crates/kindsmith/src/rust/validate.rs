@@ -11,6 +11,7 @@ use kindsmith_rust::{Body, Declaration, Field, GoType, Package, Presence};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
 use serde::Serialize;
 
+use super::typed::keyword::whole;
 use super::typed::tell::{At, Name, Report};
 use super::typed::{Before, View};
 use super::{Api, Kind, Schema, metadata};
@@ -145,7 +146,7 @@ impl Engine {
 
     fn explain<T: Serialize + ?Sized>(&self, new: &T, old: Option<&T>) -> Vec<FieldError> {
         let arena = Arena::new();
-        let value = |value: &T| to_value(&arena, &value).map(|value| without_nulls(&arena, value));
+        let value = |value: &T| to_value(&arena, &value).map(|value| as_stored(&arena, value));
         let values = value(new).and_then(|new| Ok((new, old.map(value).transpose()?)));
         let (new, old) = match values {
             Ok(values) => values,
@@ -223,11 +224,13 @@ impl Kind {
     }
 }
 
-/// Optional fields that are not there: serde writes some of them as null.
-pub(super) fn without_nulls<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
+/// A value as a server has it: without optional fields that are not there, which serde may write as null, and with integers where a
+/// number has no fraction.
+pub(super) fn as_stored<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a> {
     match value {
+        Value::Float(number) => whole(number).map_or(value, Value::Int),
         Value::Array(items) => {
-            let items: Vec<Value<'a>> = items.iter().map(|item| without_nulls(arena, *item)).collect();
+            let items: Vec<Value<'a>> = items.iter().map(|item| as_stored(arena, *item)).collect();
             Value::Array(arena.alloc_slice_copy(&items))
         }
         Value::Object(object) => {
@@ -235,7 +238,7 @@ pub(super) fn without_nulls<'a>(arena: &'a Arena, value: Value<'a>) -> Value<'a>
             let entries: Vec<Entry<'a>> = members
                 .map(|(key, value)| Entry {
                     key,
-                    value: without_nulls(arena, value),
+                    value: as_stored(arena, value),
                 })
                 .collect();
             Value::Object(Object::from_entries(arena, arena.alloc_slice_copy(&entries)))

@@ -42,10 +42,19 @@ pub fn range(value: View<'_>, min: i64, max: i64) -> bool {
 #[must_use]
 pub fn bounds(value: View<'_>, min: f64, max: f64) -> bool {
     match value {
+        // Without a fraction it is an integer, and so are its limits then.
+        View::Float(number) if whole(number).is_some() => number >= min.trunc() && number <= max.trunc(),
         View::Float(number) => number >= min && number <= max,
         View::Opaque | View::Int(_) => false,
         _ => true,
     }
+}
+
+/// A number without a fraction, as JSON has it after it was stored.
+pub(crate) fn whole(number: f64) -> Option<i64> {
+    const LIMIT: f64 = (1_u64 << 63) as f64;
+    let fits = number.fract() == 0.0 && (-LIMIT..LIMIT).contains(&number);
+    fits.then_some(number as i64)
 }
 
 /// `multipleOf`, of integers.

@@ -8,7 +8,7 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 pub use kindsmith_structural::Name;
 pub use kindsmith_structural::direct::{JsonNumber, NumberKeywords, Report, RuleWords};
 
-use super::keyword::Pattern;
+use super::keyword::{Pattern, whole};
 use super::{Items, View, cel};
 
 /// The path of a value, as rules name it.
@@ -53,7 +53,10 @@ pub fn text(value: View<'_>, keywords: &TextKeywords, name: &Name<'_>, out: &mut
 pub fn number(value: View<'_>, keywords: &NumberKeywords, name: &Name<'_>, out: &mut Report) {
     match value {
         View::Int(number) => out.number(name, JsonNumber::Int(number), keywords),
-        View::Float(number) => out.number(name, JsonNumber::Float(number), keywords),
+        View::Float(number) => {
+            let number = whole(number).map_or(JsonNumber::Float(number), JsonNumber::Int);
+            out.number(name, number, keywords);
+        }
         View::Opaque => out.give_up(),
         _ => {}
     }
