@@ -220,11 +220,11 @@ fn exchange(api: &Api, text: &[u8]) -> Option<String> {
             events.bookmark();
             None
         }
-        Content::Bytes(_) if response.status >= 400 => {
+        _ if response.status >= 400 => {
             score::aside(|| check_refusal(target, &response));
             None
         }
-        Content::Bytes(_) => score::aside(|| check_written(api, method, target, &response)),
+        _ => score::aside(|| check_written(api, method, target, &response)),
     }
 }
 
@@ -250,7 +250,11 @@ fn ask(api: &Api, method: &str, target: &str, headers: &[(&str, &str)], body: &[
         body,
         user: &user,
     };
-    api.handle(&request, &api.info(&request))
+    let mut response = api.handle(&request, &api.info(&request));
+    if let Content::Pieces(pieces) = response.content {
+        response.content = Content::Bytes(pieces.join());
+    }
+    response
 }
 
 fn get(api: &Api, path: &str) -> Response {
@@ -260,7 +264,7 @@ fn get(api: &Api, path: &str) -> Response {
 fn bytes(response: &Response) -> &[u8] {
     match &response.content {
         Content::Bytes(bytes) => bytes,
-        Content::Watch(_) => &[],
+        Content::Pieces(_) | Content::Watch(_) => &[],
     }
 }
 

@@ -26,8 +26,8 @@ use crate::response::negotiate;
 use crate::response::status_response;
 use crate::write::pools::Services;
 use crate::{
-    Access, Answer, Attributes, Catalog, Content, Environment, Loopback, Options, Request, RequestInfo,
-    Response, Served, User, access, route, webhook,
+    Access, Answer, Attributes, Catalog, Environment, Loopback, Options, Request, RequestInfo, Response,
+    Served, User, access, route, webhook,
 };
 
 /// The API over a store.
@@ -313,10 +313,7 @@ impl Above for Api {
         let response = self.handle(request, &self.info(request));
         Answer {
             status: response.status,
-            body: match response.content {
-                Content::Bytes(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-                Content::Watch(_) => String::new(),
-            },
+            body: String::from_utf8_lossy(&response.content.into_bytes()).into_owned(),
         }
     }
 

@@ -46,6 +46,6 @@ pub use options::{Options, PublishedDefaults};
 pub use request::request_info::RequestInfo;
 pub use request::{Request, User};
 pub use resource::{Generation, Resource, ScaleChange};
-pub use response::{Content, Response};
+pub use response::{Content, Pieces, Response};
 pub use unreadable::Unreadable;
 pub use watch::WatchStream;

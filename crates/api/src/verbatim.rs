@@ -12,6 +12,7 @@ use kindsmith_object::LabelSelector;
 use kindsmith_store::{Bytes, Entry};
 
 use crate::read::label_print;
+use crate::response::Pieces;
 use crate::{Generation, Served, stored};
 
 /// How many bits of a note hold the offset of the resource version in an answer.
@@ -78,7 +79,7 @@ impl Verbatim {
     }
 
     /// The answer of a stored value as an item of a list.
-    pub(crate) fn append_item(&self, out: &mut Vec<u8>, copied: Copied<'_>, revision: u64) {
+    pub(crate) fn append_item(&self, out: &mut Pieces, copied: Copied<'_>, revision: u64) {
         out.push(b'{');
         copied.append_from(self.head.len(), out, revision);
     }
@@ -165,19 +166,24 @@ impl<'e> Copied<'e> {
 
     /// Appends the answer with a resource version.
     pub(crate) fn append(&self, out: &mut Vec<u8>, revision: u64) {
-        self.append_from(0, out, revision);
+        out.reserve(self.stored.len() + ROOM);
+        out.extend_from_slice(&self.stored[..self.at]);
+        out.extend_from_slice(inserted(revision, &mut [0; ROOM]));
+        out.extend_from_slice(&self.stored[self.at..]);
     }
 
-    /// Appends the metadata of an answer in Go's order; `false` if it has to be decoded for that.
-    pub(crate) fn append_metadata(&self, out: &mut Vec<u8>, revision: u64) -> bool {
-        let Some(span) = kindsmith_json::span(self.stored, "metadata").filter(|span| span.contains(&self.at))
-        else {
-            return false;
-        };
-        out.extend_from_slice(&self.stored[span.start..self.at]);
-        out.extend_from_slice(&inserted(revision));
-        out.extend_from_slice(&self.stored[self.at..span.end]);
-        true
+    /// The metadata in Go's order; `None` if it has to be decoded for that.
+    pub(crate) fn metadata(&self) -> Option<Copied<'e>> {
+        let span = kindsmith_json::span(self.stored, "metadata").filter(|span| span.contains(&self.at))?;
+        Some(Copied {
+            stored: &self.stored[span.start..span.end],
+            at: self.at - span.start,
+        })
+    }
+
+    /// Appends the answer to a long one.
+    pub(crate) fn append_to(&self, out: &mut Pieces, revision: u64) {
+        self.append_from(0, out, revision);
     }
 
     /// The law that all of this rests on; checked whenever an object is copied, except in release builds.
@@ -194,11 +200,10 @@ impl<'e> Copied<'e> {
         stored::text(object, stored::order(served)).as_bytes() == copy
     }
 
-    fn append_from(&self, start: usize, out: &mut Vec<u8>, revision: u64) {
-        out.reserve(self.stored.len() + 48);
-        out.extend_from_slice(&self.stored[start..self.at]);
-        out.extend_from_slice(&inserted(revision));
-        out.extend_from_slice(&self.stored[self.at..]);
+    fn append_from(&self, start: usize, out: &mut Pieces, revision: u64) {
+        out.extend(&self.stored[start..self.at]);
+        out.extend(inserted(revision, &mut [0; ROOM]));
+        out.extend(&self.stored[self.at..]);
     }
 }
 
@@ -207,13 +212,33 @@ fn trimmed(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\n").unwrap_or(value)
 }
 
-fn inserted(revision: u64) -> Vec<u8> {
-    format!("\"resourceVersion\":\"{revision}\",").into_bytes()
+/// The member before the digits.
+const NAME: &[u8] = b"\"resourceVersion\":\"";
+
+/// Room for a member.
+const ROOM: usize = NAME.len() + 22;
+
+/// The member that is inserted. Every copy needs one, so it is written without an allocation.
+fn inserted(revision: u64, room: &mut [u8; ROOM]) -> &[u8] {
+    let (mut at, mut rest) = (room.len() - 2, revision);
+    room[at..].copy_from_slice(b"\",");
+    loop {
+        at -= 1;
+        room[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    let start = at - NAME.len();
+    room[start..at].copy_from_slice(NAME);
+    &room[start..]
 }
 
 /// Where a resource version has to be inserted into the stored text to get the answer; `None` if that does not give it.
 fn inserted_at(answer: &[u8], stored: &[u8], revision: u64) -> Option<usize> {
-    let inserted = inserted(revision);
+    let mut room = [0; ROOM];
+    let inserted = inserted(revision, &mut room);
     if answer.len() != stored.len() + inserted.len() {
         return None;
     }
@@ -223,7 +248,7 @@ fn inserted_at(answer: &[u8], stored: &[u8], revision: u64) -> Option<usize> {
         .take_while(|(answer, stored)| answer == stored);
     // The quote of the next name is the same in both.
     let at = same.count().checked_sub(1)?;
-    let rest = answer[at..].strip_prefix(&*inserted)?;
+    let rest = answer[at..].strip_prefix(inserted)?;
     (rest == &stored[at..]).then_some(at)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Options, PublishedDefaults, Request, Still, User};
+use kindsmith_api::{Api, Options, PublishedDefaults, Request, Still, User};
 use kindsmith_json::{Arena, Object, Value, to_string};
 use kindsmith_store::Memory;
 
@@ -43,10 +43,7 @@ fn send(api: &Api, method: &str, path: &str, accept: &str, body: &[u8]) -> (u16,
         user: &user,
     };
     let response = api.handle(&request, &api.info(&request));
-    match response.content {
-        Content::Bytes(bytes) => (response.status, bytes),
-        Content::Watch(_) => (response.status, Vec::new()),
-    }
+    (response.status, response.content.into_bytes())
 }
 
 fn document<'a>(arena: &'a Arena, api: &Api) -> Value<'a> {

@@ -74,7 +74,7 @@ fn watch(api: &Api, query: &str) -> WatchStream {
     };
     match api.handle(&request, &api.info(&request)).content {
         Content::Watch(stream) => *stream,
-        Content::Bytes(bytes) => panic!("{}", String::from_utf8_lossy(&bytes)),
+        refusal => panic!("{}", String::from_utf8_lossy(&refusal.into_bytes())),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use kindsmith_api::{Api, Content, Options, Request, User};
+use kindsmith_api::{Api, Options, Request, User};
 #[cfg(feature = "server")]
 use kindsmith_builtin::Lifecycle;
 use kindsmith_builtin::{Declarative, HandWritten, Kind, Settings, Tally, kinds_of};
@@ -239,11 +239,8 @@ pub fn send(api: &Api, method: &str, path: &str, query: &str, media: &str, body:
     let response = api.handle(&request, &api.info(&request));
     Answer {
         status: response.status,
-        body: match response.content {
-            Content::Bytes(bytes) => String::from_utf8(bytes)
-                .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-            Content::Watch(_) => String::new(),
-        },
+        body: String::from_utf8(response.content.into_bytes())
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
     }
 }
 

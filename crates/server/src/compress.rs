@@ -8,13 +8,19 @@ use flate2::write::GzEncoder;
 /// Shorter answers cost more to compress than to send (apiserver's pkg/endpoints/handlers/responsewriters/writers.go).
 const WORTHWHILE: usize = 128 * 1024;
 
-/// The compressed answer, if the client accepts gzip and the body is long enough.
-pub(crate) fn gzip(accept_encoding: Option<&str>, body: &[u8]) -> Option<Vec<u8>> {
-    if body.len() <= WORTHWHILE || !accepts_gzip(accept_encoding?) {
+/// The compressed answer, if the client accepts gzip and the body, whose pieces these are, is long enough.
+pub(crate) fn gzip<'b>(
+    accept_encoding: Option<&str>,
+    length: usize,
+    body: impl IntoIterator<Item = &'b [u8]>,
+) -> Option<Vec<u8>> {
+    if length <= WORTHWHILE || !accepts_gzip(accept_encoding?) {
         return None;
     }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 4), Compression::fast());
-    encoder.write_all(body).ok()?;
+    let mut encoder = GzEncoder::new(Vec::with_capacity(length / 4), Compression::fast());
+    for piece in body {
+        encoder.write_all(piece).ok()?;
+    }
     encoder.finish().ok()
 }
 
@@ -45,7 +51,7 @@ mod tests {
             (Some("gzip"), &long[1..], false),
         ] {
             assert_eq!(
-                gzip(header, body).is_some(),
+                gzip(header, body.len(), [body]).is_some(),
                 expected,
                 "{header:?} {}",
                 body.len()

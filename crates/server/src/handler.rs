@@ -29,7 +29,7 @@ use crate::memory::{Memory, Share};
 use crate::meter::{FREE, Metered, Pools};
 use crate::metrics::{Labels, Metrics, Traffic};
 use crate::received;
-use crate::reply::{busy, bytes_of, cause, http, panicked, refusal, text};
+use crate::reply::{busy, cause, http, panicked, refusal, text};
 use crate::slow_watch::Steps;
 use crate::tls::Presented;
 use crate::working::{self, Busy, Working};
@@ -307,19 +307,19 @@ impl Handler {
             content,
         } = response;
         match content {
-            Content::Bytes(bytes) => {
-                let response = Response {
-                    status,
-                    headers,
-                    content: Content::Bytes(bytes),
-                };
-                self.finish(id, &asked.user.name, response, seat).await
-            }
             Content::Watch(events) => {
                 let lasts = events.timeout.unwrap_or_else(|| self.watch_time());
                 let steps = self.steps(&asked.user);
                 let watching = Watching::new(events, steps, lasts, self.stop.clone(), under_way);
                 http(status, &headers, id, Answer::Watch(watching))
+            }
+            content => {
+                let response = Response {
+                    status,
+                    headers,
+                    content,
+                };
+                self.finish(id, &asked.user.name, response, seat).await
             }
         }
     }
@@ -521,30 +521,36 @@ impl Handler {
             content,
             ..
         } = response;
-        let bytes = bytes_of(content);
-        if bytes.len() <= SMALL {
-            return http(status, &headers, id, Answer::Bytes(bytes.into()));
+        let pieces = match content {
+            Content::Pieces(pieces) => pieces,
+            content => content.into_bytes().into(),
+        };
+        if pieces.len() <= SMALL {
+            return http(status, &headers, id, Answer::Bytes(pieces.join().into()));
         }
-        let Some(memory) = self.answers.take(user, bytes.len()).await else {
+        let Some(memory) = self.answers.take(user, pieces.len()).await else {
             let later = busy();
             return http(
                 later.status,
                 &later.headers,
                 id,
-                Answer::Bytes(bytes_of(later.content).into()),
+                Answer::Bytes(later.content.into_bytes().into()),
             );
         };
-        let large = Large::new(bytes, Box::new((seat, memory)), self.limits.stall);
+        let large = Large::new(pieces, Box::new((seat, memory)), self.limits.stall);
         http(status, &headers, id, Answer::Large(large))
     }
 
     /// The answer, compressed if the client accepts it. Takes long for long ones.
     fn compressed(&self, asked: &OwnedRequest, mut response: Response) -> Response {
-        if self.compresses
-            && let Content::Bytes(bytes) = &mut response.content
-            && let Some(compressed) = gzip(asked.header("accept-encoding"), bytes)
-        {
-            *bytes = compressed;
+        let encodings = asked.header("accept-encoding");
+        let compressed = match &response.content {
+            Content::Bytes(bytes) if self.compresses => gzip(encodings, bytes.len(), [&**bytes]),
+            Content::Pieces(pieces) if self.compresses => gzip(encodings, pieces.len(), pieces.iter()),
+            _ => None,
+        };
+        if let Some(compressed) = compressed {
+            response.content = Content::Bytes(compressed);
             response.headers.push(("content-encoding", "gzip".into()));
             response.headers.push(("vary", "Accept-Encoding".into()));
         }

@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
+use kindsmith_api::Pieces;
 
 use crate::window::{WINDOW, Window};
 
@@ -15,21 +16,27 @@ use crate::window::{WINDOW, Window};
 pub(crate) struct Large {
     held: Arc<Mutex<Option<Held>>>,
     window: Arc<Window>,
-    position: usize,
-    length: usize,
+    /// How many bytes are left.
+    left: usize,
 }
 
 /// The answer, and what it holds until it is sent.
 struct Held {
-    bytes: Vec<u8>,
+    pieces: Pieces,
+    /// The piece that is being sent, and how much of it was.
+    piece: (Vec<u8>, usize),
     _seat: Box<dyn Any + Send>,
 }
 
 impl Large {
     /// An answer that holds `seat` until it is sent, or the client has taken nothing for as long as `patience`.
-    pub(crate) fn new(bytes: Vec<u8>, seat: Box<dyn Any + Send>, patience: Duration) -> Self {
-        let length = bytes.len();
-        let held = Arc::new(Mutex::new(Some(Held { bytes, _seat: seat })));
+    pub(crate) fn new(pieces: Pieces, seat: Box<dyn Any + Send>, patience: Duration) -> Self {
+        let left = pieces.len();
+        let held = Arc::new(Mutex::new(Some(Held {
+            pieces,
+            piece: (Vec::new(), 0),
+            _seat: seat,
+        })));
         let window = Arc::<Window>::default();
         let (watched, progress) = (Arc::downgrade(&held), Arc::clone(&window));
         tokio::spawn(async move {
@@ -45,17 +52,12 @@ impl Large {
                 tokio::time::sleep(patience).await;
             }
         });
-        Large {
-            held,
-            window,
-            position: 0,
-            length,
-        }
+        Large { held, window, left }
     }
 
     /// How many bytes are left.
     pub(crate) fn left(&self) -> usize {
-        self.length - self.position
+        self.left
     }
 
     /// The next bytes; an error if the answer was given up.
@@ -66,14 +68,30 @@ impl Large {
         if !self.window.has_room(context) {
             return Poll::Pending;
         }
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(held) = &*held else {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(held) = &mut *held else {
             return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
         };
-        let end = self.length.min(self.position + WINDOW);
-        let chunk = held.bytes[self.position..end].to_vec();
-        self.position = end;
+        let chunk = held.next();
+        self.left -= chunk.len();
         Poll::Ready(Some(Ok(self.window.chunk(chunk))))
+    }
+}
+
+impl Held {
+    /// The next bytes: a piece, or a part of one that is too large to wait for its client as a whole.
+    fn next(&mut self) -> Vec<u8> {
+        let (piece, sent) = &mut self.piece;
+        if *sent == piece.len() {
+            (*piece, *sent) = (self.pieces.pop().unwrap_or_default(), 0);
+            if piece.len() <= WINDOW {
+                return std::mem::take(piece);
+            }
+        }
+        let end = piece.len().min(*sent + WINDOW);
+        let part = piece[*sent..end].to_vec();
+        *sent = end;
+        part
     }
 }
 
@@ -86,7 +104,7 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(30);
 
     fn large(length: usize, seat: &Arc<()>) -> Large {
-        Large::new(vec![7; length], Box::new(Arc::clone(seat)), PATIENCE)
+        Large::new(vec![7; length].into(), Box::new(Arc::clone(seat)), PATIENCE)
     }
 
     fn next(large: &mut Large) -> Poll<Option<Result<Bytes, io::ErrorKind>>> {

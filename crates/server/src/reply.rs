@@ -9,14 +9,6 @@ use kindsmith_request::Status;
 
 use crate::body::Answer;
 
-/// The bytes of an answer that is not a watch.
-pub(crate) fn bytes_of(content: Content) -> Vec<u8> {
-    match content {
-        Content::Bytes(bytes) => bytes,
-        Content::Watch(_) => Vec::new(),
-    }
-}
-
 /// The answer to a client that should come back later.
 pub(crate) fn busy() -> Response {
     let message = "Too many requests, please try again later.";

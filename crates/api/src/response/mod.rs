@@ -2,6 +2,7 @@
 
 pub(crate) mod negotiate;
 pub(crate) mod partial;
+mod pieces;
 pub(crate) mod render;
 pub(crate) mod status_response;
 pub(crate) mod table;
@@ -9,6 +10,8 @@ pub(crate) mod table;
 use std::borrow::Cow;
 
 use crate::WatchStream;
+
+pub use pieces::Pieces;
 
 /// A response.
 #[derive(Debug)]
@@ -26,6 +29,20 @@ pub struct Response {
 pub enum Content {
     /// The whole body.
     Bytes(Vec<u8>),
+    /// A body that may be long, to be sent piece by piece.
+    Pieces(Pieces),
     /// A stream of events.
     Watch(Box<WatchStream>),
+}
+
+impl Content {
+    /// The whole body; a watch has none.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        match self {
+            Content::Bytes(bytes) => bytes,
+            Content::Pieces(pieces) => pieces.join(),
+            Content::Watch(_) => Vec::new(),
+        }
+    }
 }

@@ -9,6 +9,7 @@ use kindsmith_object::{GroupVersion, Release};
 use kindsmith_request::Status;
 
 use crate::context::Call;
+use crate::response::Pieces;
 use crate::response::negotiate::{self, Accepted, Encoding, Endpoint, MetaVersion, Shape};
 use crate::response::partial::partial;
 use crate::response::table::{Columns, Include, RowForm};
@@ -220,6 +221,19 @@ pub(crate) fn json_text(accepted: Accepted, code: u16, text: impl Into<Vec<u8>>)
     let arena = Arena::new();
     let value = kindsmith_json::parse(&arena, &text).unwrap_or_default();
     negotiate::value(accepted, code, value, Order::Kept)
+}
+
+/// Responds with compact JSON that may be long.
+pub(crate) fn json_pieces(accepted: Accepted, mut text: Pieces) -> Response {
+    if !is_compact(accepted) {
+        return json_text(accepted, 200, text.join());
+    }
+    text.push(b'\n');
+    Response {
+        status: 200,
+        headers: vec![("content-type", Encoding::Json.media_type().into())],
+        content: Content::Pieces(text),
+    }
 }
 
 /// Whether an answer of JSON text is that text.

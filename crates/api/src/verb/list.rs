@@ -123,17 +123,16 @@ fn partial_list(
         version.api_version()
     );
     metadata.append_typed(&mut head);
-    let mut out = head.into_bytes();
+    let mut out = items.text;
     // Go's typed list is nil if nothing was appended.
-    if items.text.is_empty() {
-        out.extend_from_slice(b",\"items\":null}");
+    if out.is_empty() {
+        out.extend(b",\"items\":null}");
     } else {
-        out.reserve(items.text.len() + 16);
-        out.extend_from_slice(b",\"items\":[");
-        out.extend_from_slice(&items.text);
-        out.extend_from_slice(b"]}");
+        head.push_str(",\"items\":[");
+        out.extend(b"]}");
     }
-    Ok(render::json_text(accepted, 200, out))
+    out.prepend(head.into_bytes());
+    Ok(render::json_pieces(accepted, out))
 }
 
 fn partial_protobuf(
@@ -178,11 +177,9 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
         head.push_str(",\"items\":[");
         tail.push_str("]}");
     }
-    // The end of the line follows.
-    out.reserve(head.len() + tail.len() + 1);
-    out.splice(..0, head.into_bytes());
-    out.extend_from_slice(tail.as_bytes());
-    Ok(render::json_text(accepted, 200, out))
+    out.extend(tail.as_bytes());
+    out.prepend(head.into_bytes());
+    Ok(render::json_pieces(accepted, out))
 }
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {

@@ -1,6 +1,6 @@
 //! Asks an API without a server.
 
-use kindsmith_api::{Api, Content, Request, User};
+use kindsmith_api::{Api, Request, User};
 
 /// Asks as somebody who may do everything.
 pub(crate) fn ask(api: &Api, method: &str, path: &str, body: &str) -> (u16, String) {
@@ -28,8 +28,6 @@ pub(crate) fn ask_as(groups: &[&str], api: &Api, method: &str, path: &str, body:
         user: &user,
     };
     let response = api.handle(&request, &api.info(&request));
-    match response.content {
-        Content::Bytes(bytes) => (response.status, String::from_utf8_lossy(&bytes).into_owned()),
-        Content::Watch(_) => (response.status, String::new()),
-    }
+    let (status, bytes) = (response.status, response.content.into_bytes());
+    (status, String::from_utf8_lossy(&bytes).into_owned())
 }

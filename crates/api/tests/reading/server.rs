@@ -100,12 +100,9 @@ impl Server {
 
     pub(crate) fn get(&self, target: &str) -> Answer {
         let response = self.ask("GET", target, &[], "");
-        let Content::Bytes(bytes) = response.content else {
-            panic!("{target} is no watch");
-        };
         Answer {
             status: response.status,
-            body: String::from_utf8(bytes).expect("JSON is text"),
+            body: String::from_utf8(response.content.into_bytes()).expect("JSON is text"),
         }
     }
 
@@ -115,16 +112,13 @@ impl Server {
         let headers = response.headers.iter();
         let headers = headers.map(|(name, value)| ((*name).to_owned(), value.clone().into_owned()));
         let headers = headers.collect();
-        match response.content {
-            Content::Bytes(bytes) => (headers, bytes),
-            Content::Watch(_) => panic!("{target} is no watch"),
-        }
+        (headers, response.content.into_bytes())
     }
 
     pub(crate) fn watch(&self, target: &str, accept: &str) -> Watching {
         match self.ask("GET", target, &[("accept", accept)], "").content {
             Content::Watch(stream) => Watching(*stream),
-            Content::Bytes(bytes) => panic!("{target}: {}", String::from_utf8_lossy(&bytes)),
+            refusal => panic!("{target}: {}", String::from_utf8_lossy(&refusal.into_bytes())),
         }
     }
 }

@@ -106,7 +106,6 @@ impl Transport for Inside {
         let body = match response.content {
             // HTTP servers send no body for HEAD.
             _ if sent.method == "HEAD" => Vec::new(),
-            Content::Bytes(bytes) => bytes,
             Content::Watch(mut stream) => {
                 let mut bytes = Vec::new();
                 let mut context = Context::from_waker(Waker::noop());
@@ -115,6 +114,7 @@ impl Transport for Inside {
                 }
                 bytes
             }
+            content => content.into_bytes(),
         };
         Answer {
             status: response.status,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, RwLock};
 use std::time::Duration;
 
-use kindsmith_api::{Api, Content, Environment, Request, Still, Time, User};
+use kindsmith_api::{Api, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::{
     Adapter as _, Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, RestAdapter, kinds,
@@ -254,12 +254,9 @@ fn inside(api: &Api, method: &str, path: &str, media: &str, body: &str) -> (u16,
         user: &user,
     };
     let response = api.handle(&request, &api.info(&request));
-    let Content::Bytes(bytes) = response.content else {
-        return (response.status, Json::Null);
-    };
     (
         response.status,
-        serde_json::from_slice(&bytes).unwrap_or_default(),
+        serde_json::from_slice(&response.content.into_bytes()).unwrap_or_default(),
     )
 }
 

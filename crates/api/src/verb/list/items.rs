@@ -5,6 +5,7 @@ use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
 use kindsmith_store::Entry;
 
+use crate::response::Pieces;
 use crate::response::negotiate::MetaVersion;
 use crate::response::partial::partial;
 use crate::verbatim::{Copied, Part, Verbatim};
@@ -48,9 +49,11 @@ impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
 
 /// The items of a list of metadata in JSON.
 pub(super) struct PartialItems {
-    pub(super) text: Vec<u8>,
+    pub(super) text: Pieces,
     scratch: String,
     version: MetaVersion,
+    /// What is before the metadata of an object.
+    head: String,
     /// The field order of stored objects.
     order: Order,
 }
@@ -58,22 +61,28 @@ pub(super) struct PartialItems {
 impl PartialItems {
     pub(super) fn new(served: &Served, version: MetaVersion) -> Self {
         PartialItems {
-            text: Vec::new(),
+            text: Pieces::default(),
             scratch: String::new(),
             version,
+            head: format!(
+                "{{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"{}\",\"metadata\":",
+                version.api_version()
+            ),
             order: stored::order(served),
         }
     }
 
-    /// Whether the text ends as if the object had been decoded; checked whenever metadata is copied, except in release builds.
-    fn ends_with(&self, copied: Copied<'_>, revision: u64) -> bool {
-        let (arena, mut expected) = (Arena::new(), String::new());
+    /// Whether metadata is copied as if the object had been decoded; checked whenever it is, except in release builds.
+    fn is_what_decoding_gives(&self, copied: Copied<'_>, metadata: Copied<'_>, revision: u64) -> bool {
+        let (arena, mut expected, mut text) = (Arena::new(), String::new(), self.head.clone().into_bytes());
+        metadata.append(&mut text, revision);
+        text.push(b'}');
         let object = copied.object(&arena, Part::Metadata, revision);
         json(Order::Kept).append(
             &mut expected,
             partial(&arena, object.unwrap_or_default(), self.version),
         );
-        self.text.ends_with(expected.as_bytes())
+        text == expected.as_bytes()
     }
 
     fn separate(&mut self) {
@@ -89,7 +98,7 @@ impl Items for PartialItems {
         self.separate();
         self.scratch.clear();
         json(Order::Kept).append(&mut self.scratch, partial(arena, object, self.version));
-        self.text.extend_from_slice(self.scratch.as_bytes());
+        self.text.extend(self.scratch.as_bytes());
     }
 
     fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
@@ -97,18 +106,14 @@ impl Items for PartialItems {
         if self.order == Order::Sorted {
             return false;
         }
-        let before = self.text.len();
-        self.separate();
-        self.text
-            .extend_from_slice(b"{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"");
-        self.text.extend_from_slice(self.version.api_version().as_bytes());
-        self.text.extend_from_slice(b"\",\"metadata\":");
-        if !copied.append_metadata(&mut self.text, revision) {
-            self.text.truncate(before);
+        let Some(metadata) = copied.metadata() else {
             return false;
-        }
+        };
+        debug_assert!(self.is_what_decoding_gives(copied, metadata, revision));
+        self.separate();
+        self.text.extend(self.head.as_bytes());
+        metadata.append_to(&mut self.text, revision);
         self.text.push(b'}');
-        debug_assert!(self.ends_with(copied, revision));
         true
     }
 
@@ -119,7 +124,7 @@ impl Items for PartialItems {
 
 /// The items of a list of JSON.
 pub(super) struct PlainItems {
-    pub(super) text: Vec<u8>,
+    pub(super) text: Pieces,
     scratch: String,
     order: Order,
     is_custom: bool,
@@ -129,7 +134,7 @@ pub(super) struct PlainItems {
 impl PlainItems {
     pub(super) fn new(served: &Served) -> Self {
         PlainItems {
-            text: Vec::new(),
+            text: Pieces::default(),
             scratch: String::new(),
             order: stored::order(served),
             is_custom: served.resource.is_custom(),
@@ -154,7 +159,7 @@ impl Items for PlainItems {
         };
         self.scratch.clear();
         json(self.order).append(&mut self.scratch, item);
-        self.text.extend_from_slice(self.scratch.as_bytes());
+        self.text.extend(self.scratch.as_bytes());
         if let (Some(verbatim), Some(entry)) = (&self.verbatim, entry) {
             verbatim.learn_item(entry, self.scratch.as_bytes());
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use kindsmith::local_api::{self, ADMINISTRATOR, MASTERS};
-use kindsmith_api::{Api, Content, Options, Request, User};
+use kindsmith_api::{Api, Options, Request, User};
 use kindsmith_json::path::PathBuf;
 use kindsmith_json::{Arena, Path as FieldPath, Value, to_string};
 use kindsmith_server::System;
@@ -223,12 +223,11 @@ impl<'a> Policies<'a> {
         };
         let failures = annotations.remove(FAILURES);
         let arena = Arena::new();
-        let body = match &response.content {
-            Content::Bytes(bytes) => kindsmith_json::parse(&arena, bytes).unwrap_or_default(),
-            Content::Watch(_) => Value::Null,
-        };
+        let status = response.status;
+        let body = response.content.into_bytes();
+        let body = kindsmith_json::parse(&arena, &body).unwrap_or_default();
         Answer {
-            status: response.status,
+            status,
             message: body.text("message").to_owned(),
             failures: failures.unwrap_or_default(),
         }
