@@ -47,7 +47,11 @@ pub(crate) struct Defined {
 impl Defined {
     /// Reads a stored CRD; `None` if it is invalid.
     pub(crate) fn read(source: &Bytes, serving: &Serving) -> Option<Defined> {
-        let outline = Outline::read(source)?;
+        Some(Defined::new(source, Outline::read(source)?, serving))
+    }
+
+    /// What a stored CRD with this outline defines.
+    pub(crate) fn new(source: &Bytes, outline: Outline, serving: &Serving) -> Defined {
         let storage_version = outline.storage_version();
         let custom = Custom::new(source.clone(), storage_version, outline.has_webhook, serving);
         let resource = Arc::new(custom);
@@ -60,11 +64,11 @@ impl Defined {
             (false, true) => (Vec::new(), served),
             (false, false) => (Vec::new(), Vec::new()),
         };
-        Some(Defined {
+        Defined {
             outline,
             served,
             unpublished,
-        })
+        }
     }
 }
 

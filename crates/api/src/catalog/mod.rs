@@ -9,6 +9,7 @@ mod outline;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kindsmith_json::Value;
 use kindsmith_object::meta::Scope;
 use kindsmith_object::{Release, StorePrefix};
 use kindsmith_openapi::crd::Names;
@@ -17,9 +18,10 @@ use kindsmith_store::Bytes;
 
 use crate::Resource;
 use crate::resource::Serving;
-use custom::Defined;
+use outline::Outline;
 
 pub(crate) use built_in::{own, served};
+pub(crate) use custom::Defined;
 
 /// A verb of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,6 +196,11 @@ impl Catalog {
     /// What a stored CRD defines; `None` if it is invalid.
     pub(crate) fn read(&self, source: &Bytes) -> Option<Defined> {
         Defined::read(source, &self.serving)
+    }
+
+    /// The same for a CRD whose value is known: its bytes are not parsed for that.
+    pub(crate) fn read_value(&self, source: &Bytes, value: Value<'_>) -> Option<Defined> {
+        Some(Defined::new(source, Outline::of(value)?, &self.serving))
     }
 
     /// Follows a CRD that was written (`Some`) or removed (`None`). Returns what it defined before.

@@ -1,4 +1,4 @@
-//! The part of a CRD that the catalog needs, read from its bytes without parsing the schemas.
+//! The part of a CRD that the catalog needs, without the schemas.
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::Scope;
@@ -36,7 +36,11 @@ impl Outline {
     /// Reads a stored CRD.
     pub(crate) fn read(source: &[u8]) -> Option<Outline> {
         let arena = Arena::new();
-        let value = kindsmith_json::parse(&arena, source).ok()?;
+        Outline::of(kindsmith_json::parse(&arena, source).ok()?)
+    }
+
+    /// The outline of a CRD.
+    pub(crate) fn of(value: Value<'_>) -> Option<Outline> {
         let (spec, status) = (value.get("spec")?, value.get("status").unwrap_or_default());
         let versions = spec.get("versions").and_then(Value::as_array).unwrap_or_default();
         Some(Outline {

@@ -4,10 +4,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kindsmith_admission::Webhooks;
 use kindsmith_admission::policy::Policies;
+use kindsmith_json::Value;
 use kindsmith_object::Release;
 use kindsmith_store::{Bytes, Store};
 
 use crate::access::Tokens;
+use crate::catalog::Defined;
 use crate::followed::Followed;
 use crate::registered::Registered;
 use crate::watch::Shared;
@@ -75,6 +77,16 @@ impl Core {
     /// Follows a CRD that was written (`Some`) or removed (`None`).
     pub(crate) fn define(&self, name: &str, source: Option<&Bytes>) {
         let new = source.and_then(|source| self.catalog().read(source));
+        self.replace(name, new);
+    }
+
+    /// Follows a CRD that was written, whose value is known.
+    pub(crate) fn define_value(&self, name: &str, source: &Bytes, value: Value<'_>) {
+        let new = self.catalog().read_value(source, value);
+        self.replace(name, new);
+    }
+
+    fn replace(&self, name: &str, new: Option<Defined>) {
         let mut catalog = self.catalog.0.write().unwrap_or_else(PoisonError::into_inner);
         // Copies it only if somebody reads it now: with thousands of CRDs that takes longer than all the rest.
         let old = Arc::make_mut(&mut catalog).define(name, new);

@@ -113,7 +113,7 @@ impl Follower<'_> {
             .update(key.as_bytes(), bytes.clone(), entry.modified)
         {
             Ok(_) => {
-                self.core.define(name, Some(&bytes));
+                self.core.define_value(name, &bytes, new);
                 true
             }
             Err(_) => false,
