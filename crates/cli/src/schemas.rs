@@ -51,10 +51,18 @@ impl CrdsArgs {
 
     /// Creates the CRDs on a server, or updates existing ones.
     pub(crate) fn define(&self, api: &Api, terminal: &Terminal) -> Result<(), Error> {
-        for (file, document) in self.read(terminal)?.documents() {
-            local_api::define(api, document).map_err(|message| Error::input(format!("{file}: {message}")))?;
+        let mut texts = Vec::new();
+        self.each(terminal, |file, text| texts.push((file, text)))?;
+        let mut is_empty = true;
+        for (file, text) in &texts {
+            let found = local_api::define_all(api, file, text)
+                .map_err(|message| Error::input(format!("{file}: {message}")))?;
+            for document in found.iter().flat_map(Crds::unreadable) {
+                terminal.warn(&format!("warning: {document}"));
+            }
+            is_empty &= found.is_some_and(|crds| crds.is_empty());
         }
-        Ok(())
+        self.refuse_none(is_empty)
     }
 
     /// Finds the CRDs.
@@ -63,28 +71,39 @@ impl CrdsArgs {
     ///
     /// If a path cannot be read, or there is no CRD at all.
     pub fn read(&self, terminal: &Terminal) -> Result<Crds, Error> {
+        let mut crds = Crds::default();
+        self.each(terminal, |file, text| crds.add(&file, &text))?;
+        for document in crds.unreadable() {
+            terminal.warn(&format!("warning: {document}"));
+        }
+        self.refuse_none(crds.is_empty())?;
+        Ok(crds)
+    }
+
+    /// Reads the files, each with its name.
+    fn each(&self, terminal: &Terminal, mut take: impl FnMut(String, String)) -> Result<(), Error> {
         let mut files = Vec::new();
         for path in &self.paths {
             files.extend(find_files(path)?);
         }
         let progress = Progress::start(terminal, "reading", files.len());
-        let mut crds = Crds::default();
         for file in files {
             let text = crate::files::read_text(&file).map_err(|error| Error::reading(&file, &error))?;
-            crds.add(&file.display().to_string(), &text);
+            take(file.display().to_string(), text);
             progress.step();
         }
-        for document in crds.unreadable() {
-            terminal.warn(&format!("warning: {document}"));
+        Ok(())
+    }
+
+    fn refuse_none(&self, is_empty: bool) -> Result<(), Error> {
+        if self.paths.is_empty() || !is_empty {
+            return Ok(());
         }
-        if !self.paths.is_empty() && crds.is_empty() {
-            let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-            return Err(
-                Error::input(format!("no CustomResourceDefinition in {}", paths.join(", ")))
-                    .hint("name YAML or JSON files with CRDs, or directories of such files"),
-            );
-        }
-        Ok(crds)
+        let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        Err(
+            Error::input(format!("no CustomResourceDefinition in {}", paths.join(", ")))
+                .hint("name YAML or JSON files with CRDs, or directories of such files"),
+        )
     }
 }
 

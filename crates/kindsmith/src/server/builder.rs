@@ -244,7 +244,7 @@ impl Builder {
         let store = self.store.unwrap_or_else(|| Arc::new(Memory::new()));
         let api = Api::open(store, Box::new(System), options).map_err(StartError::Store)?;
         for crd in &crds {
-            local_api::define_all(&api, crd).map_err(StartError::Crd)?;
+            local_api::define_all(&api, "", crd).map_err(StartError::Crd)?;
         }
         #[cfg_attr(
             not(feature = "kube"),
