@@ -98,3 +98,21 @@ fn is_valid_encoding(text: &str, mode: Mode) -> bool {
     text.bytes()
         .all(|byte| b"!$&'()*+,;=:@[]%".contains(&byte) || !should_escape(byte, mode))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{escape_parameter, escape_path, unescape_path};
+
+    #[test]
+    fn parts_of_urls_are_escaped_and_back() {
+        let check = |text: &str, path: &str, parameter: &str| {
+            assert_eq!(escape_path(text), path);
+            assert_eq!(escape_parameter(text), parameter);
+            assert_eq!(unescape_path(path).as_deref(), Some(text));
+        };
+        check("a/b:c", "a/b:c", "a%2Fb%3Ac");
+        check("a b?c#d", "a%20b%3Fc%23d", "a%20b%3Fc%23d");
+        check("é%+&=", "%C3%A9%25+&=", "%C3%A9%25%2B%26%3D");
+        assert_eq!((unescape_path("%"), unescape_path("%ff")), (None, None));
+    }
+}

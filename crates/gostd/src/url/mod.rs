@@ -33,6 +33,21 @@ pub struct Url {
 /// The maximum number of query parameters; if there are more, Go reads none.
 const MAX_PARAMETERS: usize = 10_000;
 
+/// A path with escapes for what cannot stand in one; slashes stay.
+pub fn escape_path(path: &str) -> String {
+    escape::escape(path.as_bytes(), Mode::Path)
+}
+
+/// The name or value of a query's parameter, with escapes.
+pub fn escape_parameter(text: &str) -> String {
+    escape::escape(text.as_bytes(), Mode::QueryComponent)
+}
+
+/// A path with its escapes resolved; `None` if one is malformed.
+pub fn unescape_path(path: &str) -> Option<String> {
+    String::from_utf8(escape::unescape(path, Mode::Path).ok()?).ok()
+}
+
 impl Url {
     /// Reads any URL or reference (`url.Parse`).
     pub fn parse(text: &str) -> Result<Url, ParseUrlError> {
