@@ -4,6 +4,8 @@
 use std::fmt;
 use std::future::Future;
 
+use kindsmith_gostd::url::{escape_parameter, escape_path};
+
 use crate::Json;
 use crate::http::{Http, HttpError, Request, Response};
 use crate::kind::{Create, Ids, OperationStyle, Parameters, Rest, Update};
@@ -12,6 +14,8 @@ use crate::plan::Payload;
 
 /// How many pages of a list are read at most.
 const MAX_PAGES: usize = 1000;
+/// How many characters of what a service says are shown at most.
+const MAX_MESSAGE: usize = 1000;
 
 /// The response to a write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -143,15 +147,26 @@ impl<H: Http> RestAdapter<H> {
         }
     }
 
-    /// The path of a resource.
-    pub fn path(&self, identity: &str) -> String {
-        format!("{}/{identity}", self.prefix)
+    /// A path with the prefix.
+    pub fn path(&self, path: &str) -> String {
+        format!("{}/{path}", self.prefix)
+    }
+
+    /// The path of a resource, with the prefix.
+    fn path_of(&self, identity: &str) -> Result<String, ServiceError> {
+        let is_other = |part: &str| part == "." || part == "..";
+        if identity.split('/').any(is_other) {
+            let text = format!("`{identity}` cannot be the name of a resource");
+            return Err(ServiceError::Invalid(text));
+        }
+        Ok(self.path(&escape_path(identity)))
     }
 
     /// Method and path, without the prefix, of a creation.
     pub fn create_call(&self, identity: &str, payload: &Payload) -> (&'static str, String) {
+        let identity = escape_path(identity);
         let (method, path) = match self.rest.create {
-            Create::Put => ("PUT", identity),
+            Create::Put => ("PUT", &*identity),
             Create::Post => (
                 "POST",
                 identity.rsplit_once('/').map_or("", |(collection, _)| collection),
@@ -167,8 +182,8 @@ impl<H: Http> RestAdapter<H> {
     /// The path of a change, without the prefix.
     pub fn update_path(&self, identity: &str, payload: &Payload) -> String {
         match &payload.query {
-            Some(query) => format!("{identity}?{query}"),
-            None => identity.to_owned(),
+            Some(query) => format!("{}?{query}", escape_path(identity)),
+            None => escape_path(identity),
         }
     }
 
@@ -201,7 +216,7 @@ impl<H: Http> RestAdapter<H> {
             OperationStyle::Status => body["status"] == "DONE",
             OperationStyle::Done => body["done"] == true || !name.contains("operations/"),
         };
-        if is_over && body.get("error").is_none() {
+        if is_over && body["error"].is_null() {
             Answer::Done
         } else {
             Answer::Started(name.to_owned())
@@ -211,7 +226,7 @@ impl<H: Http> RestAdapter<H> {
 
 impl<H: Http> Adapter for RestAdapter<H> {
     async fn find(&self, identity: &str) -> Result<Option<Json>, ServiceError> {
-        match self.send("GET", self.path(identity), None).await {
+        match self.send("GET", self.path_of(identity)?, None).await {
             Ok(body) if body.is_object() => Ok(Some(body)),
             Ok(_) => Err(ServiceError::Unavailable(
                 "the answer is not a resource".to_owned(),
@@ -227,15 +242,21 @@ impl<H: Http> Adapter for RestAdapter<H> {
         };
         let mut token = String::new();
         for _ in 0..MAX_PAGES {
-            let page = format!("{}{token}", self.path(unnamed.trim_end_matches('/')));
+            let page = format!("{}{token}", self.path_of(unnamed.trim_end_matches('/'))?);
             let list = self.send("GET", page, None).await?;
+            if !list.is_object() {
+                // Nobody knows whether the resource is there: creating it is not safe.
+                return Err(ServiceError::Unavailable("the answer is not a list".to_owned()));
+            }
             let found = list[items].as_array().map(Vec::as_slice).unwrap_or_default();
             let is_it = |item: &&Json| mark.iter().fold(*item, |value, key| &value[*key]) == uid;
             if let Some(item) = found.iter().find(is_it) {
                 return Ok(Some(format!("{unnamed}{}", last_part(&item[field]))));
             }
             match list["nextPageToken"].as_str() {
-                Some(next) if !next.is_empty() => token = format!("?pageToken={next}"),
+                Some(next) if !next.is_empty() => {
+                    token = format!("?pageToken={}", escape_parameter(next));
+                }
                 _ => return Ok(None),
             }
         }
@@ -246,6 +267,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     async fn create(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
+        self.path_of(identity)?;
         let (method, path) = self.create_call(identity, payload);
         let answer = self
             .send(method, self.path(&path), Some(payload.body.clone()))
@@ -269,6 +291,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     async fn update(&self, identity: &str, payload: &Payload) -> Result<Answer, ServiceError> {
+        self.path_of(identity)?;
         let method = self.update_method(payload);
         let answer = self
             .send(
@@ -281,7 +304,7 @@ impl<H: Http> Adapter for RestAdapter<H> {
     }
 
     async fn delete(&self, identity: &str) -> Result<Answer, ServiceError> {
-        match self.send("DELETE", self.path(identity), None).await {
+        match self.send("DELETE", self.path_of(identity)?, None).await {
             Ok(answer) => Ok(self.answer(&answer)),
             Err(ServiceError::NotFound(_)) => Ok(Answer::Done),
             Err(error) => Err(error),
@@ -295,12 +318,16 @@ impl<H: Http> Adapter for RestAdapter<H> {
         let path = match operations.style {
             OperationStyle::Status => {
                 let path = filled(operations.path, self.rest.collection, identity);
-                format!("{}/{path}/{name}", self.prefix)
+                self.path_of(&format!("{path}/{name}"))?
             }
-            OperationStyle::Done => format!("{}/{name}", self.prefix),
+            OperationStyle::Done => self.path_of(name)?,
         };
         let operation = match self.send("GET", path, None).await {
-            Ok(operation) => operation,
+            Ok(operation) if operation.is_object() => operation,
+            Ok(_) => {
+                let text = "the answer is not an operation".to_owned();
+                return Err(ServiceError::Unavailable(text));
+            }
             // Services forget old operations; the resource itself shows the outcome.
             Err(ServiceError::NotFound(_)) => return Ok(true),
             Err(error) => return Err(error),
@@ -312,9 +339,9 @@ impl<H: Http> Adapter for RestAdapter<H> {
         if !is_over {
             return Ok(false);
         }
-        match operation.get("error") {
-            Some(error) => Err(ServiceError::Invalid(operation_error(error))),
-            None => Ok(true),
+        match &operation["error"] {
+            Json::Null => Ok(true),
+            error => Err(ServiceError::Invalid(operation_error(error))),
         }
     }
 
@@ -347,20 +374,35 @@ fn operation_error(error: &Json) -> String {
     });
     let mut texts: Vec<String> = texts.collect();
     texts.extend(error["message"].as_str().map(str::to_owned));
-    format!("operation failed: {}", texts.join("; "))
+    texts.extend(error.as_str().map(str::to_owned));
+    shortened(&format!("operation failed: {}", texts.join("; ")))
+}
+
+/// The start of a long text: conditions and events are for people, and objects have limits.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_MESSAGE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// The error for the status of a response.
 fn refusal(response: &Response) -> ServiceError {
-    let message = response.body["error"]["message"]
-        .as_str()
-        .unwrap_or("no reason given");
-    let text = format!("{} {message}", response.status);
+    let body = &response.body;
+    let places = [&body["error"]["message"], &body["message"], &body["error"]];
+    let message = places.into_iter().find_map(Json::as_str);
+    let text = shortened(&format!(
+        "{} {}",
+        response.status,
+        message.unwrap_or("no reason given")
+    ));
     match response.status {
         404 => ServiceError::NotFound(text),
         409 | 412 => ServiceError::Conflict(text),
         429 => ServiceError::Throttled(text, response.retry_after),
         401 | 403 => ServiceError::Denied(text),
+        // The service did not wait for the request, or asks for it again.
+        408 | 425 => ServiceError::Unavailable(text),
         400..=499 => ServiceError::Invalid(text),
         _ => ServiceError::Unavailable(text),
     }

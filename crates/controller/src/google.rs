@@ -18,6 +18,8 @@ use crate::transport::{AddressError, Base, Endpoint};
 
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 const METADATA: &str = "http://metadata.google.internal";
+/// How long a token is used at most.
+const LONGEST: Duration = Duration::from_hours(12);
 /// How long before its end a token is renewed.
 const MARGIN: Duration = Duration::from_mins(1);
 
@@ -180,7 +182,8 @@ impl Google {
         };
         let token = answer.body["access_token"].as_str().map(str::to_owned);
         let token = token.ok_or_else(|| HttpError(format!("no token: {} {}", answer.status, answer.body)))?;
-        let lasts = Duration::from_secs(answer.body["expires_in"].as_u64().unwrap_or(0));
+        let lasts = answer.body["expires_in"].as_u64().unwrap_or(0);
+        let lasts = Duration::from_secs(lasts).min(LONGEST);
         *known = Some((token.clone(), Instant::now() + lasts));
         Ok(Some(token))
     }

@@ -64,7 +64,7 @@ pub use metrics::{Counted, Metrics, serve_metrics};
 pub use migrate::{Inventory, Live, Migration, Verdict, migrate};
 pub use pace::{Backoff, Pace};
 pub use pass::{Controller, Options};
-pub use plan::{KeptField, Payload, Plan, plan};
+pub use plan::{KeptField, Payload, Plan, name as resource_name, plan};
 pub use queue::{Key, Next, Queue};
 pub use resolve::resolve_offline;
 pub use run::{Log, run};

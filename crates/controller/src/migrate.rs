@@ -14,7 +14,7 @@ use crate::description::Described;
 use crate::fake::Fake;
 use crate::kind::{Ids, Kind};
 use crate::memory::Memory;
-use crate::moved::is_identity;
+use crate::moved::{given_name, is_identity};
 use crate::plan::{Plan, plan};
 use crate::resolve::resolve_offline;
 
@@ -201,8 +201,7 @@ fn identity(kind: &Kind, adapter: &RestAdapter<Fake>, resolved: &Json, project: 
         Ids::Given | Ids::Query(_) => resolved["metadata"]["name"].as_str().unwrap_or_default(),
         Ids::Generated { .. } => "",
     };
-    let name = resolved["spec"]["resourceID"].as_str().unwrap_or(own);
-    let name = name.rsplit('/').next().unwrap_or(name);
+    let name = given_name(resolved).unwrap_or(own);
     adapter.identity_at(&kind.parameters(resolved, project), name)
 }
 

@@ -37,11 +37,17 @@ pub(crate) fn moved(kind: &Kind, object: &Json, identity: &str) -> Vec<Ignored> 
         }
         seen.push(key);
     }
-    let given = object["spec"]["resourceID"].as_str();
+    let given = given_name(object);
     if let Some(given) = given.filter(|given| !name.is_empty() && *given != name) {
         found.push(refusal("spec.resourceID", given, name));
     }
     found
+}
+
+/// The name that `spec.resourceID` gives: the last part, if it is the whole name of a resource.
+pub(crate) fn given_name(object: &Json) -> Option<&str> {
+    let given = object["spec"]["resourceID"].as_str()?;
+    given.rsplit('/').next().filter(|name| !name.is_empty())
 }
 
 /// Whether a text is the name of a resource of the kind.

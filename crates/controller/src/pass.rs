@@ -19,7 +19,7 @@ use crate::condition::{Condition, Reason};
 use crate::dependents::Dependents;
 use crate::kind::{Ids, Kind};
 use crate::memory::{self, Memory, Operation};
-use crate::moved::is_identity;
+use crate::moved::{given_name, is_identity};
 use crate::pace::Pace;
 use crate::plan::{Payload, Plan, plan};
 use crate::queue::Next;
@@ -32,6 +32,8 @@ pub(crate) const FINALIZER: &str = "cnrm.cloud.google.com/finalizer";
 const PAUSED: &str = "kindsmith.dev/paused";
 /// How often the same change is made before giving up.
 const MAX_WRITES: u64 = 2;
+/// How many seconds a service may keep an object waiting.
+const LONGEST_WAIT: u64 = 3600;
 
 /// Options of passes.
 #[derive(Debug, Clone)]
@@ -131,7 +133,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             Ids::Given | Ids::Query(_) => &*what.name,
             Ids::Generated { .. } => "",
         };
-        let name = object["spec"]["resourceID"].as_str().unwrap_or(own);
+        let name = given_name(&object).unwrap_or(own);
         let pass = Pass {
             what,
             identity: known.unwrap_or_else(|| {
@@ -268,7 +270,11 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
                 self.started(&mut pass, &plan, request, answer, "Update in progress")
                     .await
             }
-            Err(error) => self.fail(&mut pass, &error, "").await,
+            // A conflict, too: nobody else sees that the name of a resource that is not there is taken.
+            Err(error) => {
+                self.tell_failure(&mut pass, &error, "").await?;
+                Err(retry_service(&error))
+            }
         }
     }
 
@@ -406,11 +412,15 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
             _ => true,
         };
         if is_failure {
-            let message = format!("Update call failed: {error}{beside}");
-            self.say(pass, &Condition::new(Reason::UpdateFailed, message))
-                .await?;
+            self.tell_failure(pass, error, beside).await?;
         }
         Err(retry_service(error))
+    }
+
+    async fn tell_failure(&self, pass: &mut Pass<'_>, error: &ServiceError, beside: &str) -> Ended<()> {
+        let message = format!("Update call failed: {error}{beside}");
+        self.say(pass, &Condition::new(Reason::UpdateFailed, message))
+            .await
     }
 }
 
@@ -458,7 +468,7 @@ fn retry_service(error: &ServiceError) -> Next {
     Next::Retry {
         error: error.to_string(),
         at_least: match error {
-            ServiceError::Throttled(_, seconds) => *seconds,
+            ServiceError::Throttled(_, seconds) => seconds.map(|seconds| seconds.min(LONGEST_WAIT)),
             _ => None,
         },
     }

@@ -4,6 +4,7 @@
 mod labels;
 mod mask;
 
+use kindsmith_gostd::url::escape_parameter;
 use kindsmith_json::{Arena, Object, Value, parse_str, to_string};
 use kindsmith_merge::effective::{
     Batch, Change, Desired, Effective, FieldPath, Ignored, Listing, Method, Step, Strategy, UNMANAGED,
@@ -288,7 +289,7 @@ fn creation<'a>(
         fields: specified,
         removes: Vec::new(),
         query: match kind.rest.ids {
-            Ids::Query(parameter) => Some(format!("{parameter}={}", name(object))),
+            Ids::Query(parameter) => Some(format!("{parameter}={}", escape_parameter(name(object)))),
             _ => None,
         },
         action: None,
@@ -318,9 +319,11 @@ fn copy_of<'a>(arena: &'a Arena, kind: &Kind, spec: Value<'a>, object: Value<'a>
 }
 
 /// The name of the resource: `spec.resourceID`, or that of the object.
-pub(crate) fn name(object: Value<'_>) -> &str {
+#[must_use]
+pub fn name(object: Value<'_>) -> &str {
     let given = object.lookup(&["spec", "resourceID"]).and_then(Value::as_str);
     let own = object.lookup(&["metadata", "name"]).and_then(Value::as_str);
+    let given = given.and_then(|given| given.rsplit('/').next());
     given.filter(|name| !name.is_empty()).or(own).unwrap_or_default()
 }
 

@@ -4,6 +4,7 @@ use crate::Json;
 use crate::cluster::{Cluster, ClusterError, ObjectRef, PROJECT};
 use crate::condition::{Condition, Reason};
 use crate::kind::{Kind, Reference};
+use crate::moved::given_name;
 
 /// An object with all references resolved.
 #[derive(Debug)]
@@ -197,7 +198,7 @@ fn name(reference: &Reference, found: &Json, project: &str) -> String {
         Some("projects") => parts.next(),
         _ => found["metadata"]["annotations"][PROJECT].as_str(),
     };
-    let given = found["spec"]["resourceID"].as_str();
+    let given = given_name(found);
     let name = parts.next_back().or(given).or(found["metadata"]["name"].as_str());
     reference
         .external

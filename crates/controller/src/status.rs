@@ -17,24 +17,64 @@ pub(crate) struct Status {
     pub(crate) new: Json,
 }
 
-/// Fields of the status that the CRD of the cluster does not have, so that they are not written again and again. Clones
-/// share it.
+/// Fields of the status that the CRD of the cluster does not have, at any depth (`a.b`, `list[].c`), so that they are not written
+/// again and again. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Pruned(Arc<Mutex<BTreeSet<String>>>);
 
 impl Pruned {
     /// Learns from the response to a patch of the status.
     pub(crate) fn learn(&self, patch: &Json, stored: &Json) {
-        let sent = patch["status"].as_object().into_iter().flatten();
-        let dropped =
-            sent.filter(|(key, value)| !value.is_null() && stored["status"].get(key.as_str()).is_none());
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.extend(dropped.map(|(key, _)| key.clone()));
+        dropped(&patch["status"], &stored["status"], "", &mut known);
     }
 
-    fn has(&self, key: &str) -> bool {
+    /// What is stored of a status.
+    fn kept(&self, status: &Json) -> Json {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.contains(key)
+        let mut kept = status.clone();
+        if !known.is_empty() {
+            remove(&mut kept, "", &known);
+        }
+        kept
+    }
+}
+
+/// Adds the paths of what was sent and is not there.
+fn dropped(sent: &Json, stored: &Json, path: &str, known: &mut BTreeSet<String>) {
+    match (sent, stored) {
+        (Json::Object(sent), Json::Object(stored)) => {
+            for (key, value) in sent.iter().filter(|(_, value)| !value.is_null()) {
+                let path = format!("{path}{key}");
+                match stored.get(key) {
+                    Some(stored) => dropped(value, stored, &format!("{path}."), known),
+                    None => drop(known.insert(path)),
+                }
+            }
+        }
+        (Json::Array(sent), Json::Array(stored)) => {
+            let path = format!("{}[].", path.trim_end_matches('.'));
+            for (sent, stored) in sent.iter().zip(stored) {
+                dropped(sent, stored, &path, known);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn remove(value: &mut Json, path: &str, known: &BTreeSet<String>) {
+    match value {
+        Json::Object(members) => {
+            members.retain(|key, _| !known.contains(&format!("{path}{key}")));
+            for (key, member) in members {
+                remove(member, &format!("{path}{key}."), known);
+            }
+        }
+        Json::Array(items) => {
+            let path = format!("{}[].", path.trim_end_matches('.'));
+            items.iter_mut().for_each(|item| remove(item, &path, known));
+        }
+        _ => {}
     }
 }
 
@@ -52,10 +92,7 @@ impl Status {
 
     /// The patch to write; `None` if nothing changed.
     pub(crate) fn patch(&self, pruned: &Pruned) -> Option<Json> {
-        let mut patch = difference(&self.old, &self.new);
-        if let Some(members) = patch.as_object_mut() {
-            members.retain(|key, _| !pruned.has(key));
-        }
+        let patch = difference(&self.old, &pruned.kept(&self.new));
         (!patch.as_object().is_none_or(Map::is_empty)).then(|| json!({ "status": patch }))
     }
 
@@ -231,6 +268,26 @@ mod tests {
         for none in ["a.c", "l[2].v", "l[t=Z].v", "a.b.c", "l[x].v", "a[0]"] {
             check(none, None);
         }
+    }
+
+    #[test]
+    fn what_a_crd_drops_is_not_written_again() {
+        let object = |status: Json| json!({ "status": status });
+        let sent = object(json!({
+            "a": 1, "gone": { "x": 1 }, "deep": { "kept": 1, "gone": 2 }, "list": [{ "kept": 1, "gone": 2 }],
+        }));
+        let stored = object(json!({ "a": 1, "deep": { "kept": 1 }, "list": [{ "kept": 1 }] }));
+        let patch = |pruned: &Pruned, a: u64| {
+            let mut status = Status::of(&stored);
+            status.new = sent["status"].clone();
+            status.new["a"] = a.into();
+            status.patch(pruned)
+        };
+        let pruned = Pruned::default();
+        assert!(patch(&pruned, 1).is_some());
+        pruned.learn(&sent, &stored);
+        assert_eq!(patch(&pruned, 1), None);
+        assert_eq!(patch(&pruned, 2), Some(object(json!({ "a": 2 }))));
     }
 
     #[test]

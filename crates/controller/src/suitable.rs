@@ -4,6 +4,9 @@
 use crate::Json;
 use crate::kind::{Kind, template};
 
+/// What controllers read and write of a condition.
+const CONDITION: [&str; 4] = ["type", "status", "reason", "message"];
+
 /// Why a CRD does not suit a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsuitable {
@@ -70,8 +73,8 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
         );
     }
     let schema = &version["schema"]["openAPIV3Schema"];
-    let status = &schema["properties"]["status"];
-    if !takes(status, "conditions") {
+    let of_condition = CONDITION.map(|name| ["status", "conditions", "[]", name]);
+    if !of_condition.iter().all(|path| takes(schema, path)) {
         let reason = format!("`{name}` drops `status.conditions`, so nobody sees whether objects are ready");
         add(
             true,
@@ -79,11 +82,10 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
             format!("add the list `conditions` to the status, or install another CRD: {install}"),
         );
     }
-    let fields = &schema["properties"]["spec"];
     let fields_of = kind.rest.parameters.iter();
     for (parameter, path) in fields_of.filter(|(_, path)| template(path).is_none()) {
         let first = path.first().copied().unwrap_or_default();
-        if !takes(fields, first) {
+        if !takes(schema, &["spec", first]) {
             let reason = format!(
                 "`{name}` has no `spec.{first}`, which is `{{{parameter}}}` in the path of resources"
             );
@@ -95,7 +97,7 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
         }
     }
     let mut defaulted = Vec::new();
-    defaults(fields, "spec", 0, &mut defaulted);
+    defaults(&schema["properties"]["spec"], "spec", 0, &mut defaulted);
     for path in defaulted {
         let reason = format!(
             "`{path}` of `{name}` has a default, so every object sets it and its live value is never kept"
@@ -109,9 +111,19 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
     found
 }
 
-/// Whether a member of an object is stored.
-fn takes(schema: &Json, name: &str) -> bool {
-    schema["x-kubernetes-preserve-unknown-fields"] == true || !schema["properties"][name].is_null()
+/// Whether a value at a path is stored; `[]` stands for the items of a list.
+fn takes(schema: &Json, path: &[&str]) -> bool {
+    let Some((first, rest)) = path.split_first() else {
+        return true;
+    };
+    let below = match *first {
+        "[]" => &schema["items"],
+        name => &schema["properties"][name],
+    };
+    if below.is_null() {
+        return schema["x-kubernetes-preserve-unknown-fields"] == true;
+    }
+    takes(below, rest)
 }
 
 /// Paths of fields with a default.

@@ -1,6 +1,7 @@
 //! A fake of any service, made from the description of a kind: it validates what it is sent, fills in defaults, also after a
 //! removal, runs operations of both styles, and refuses stale writes and changes of what cannot change.
 
+use kindsmith_gostd::url::unescape_path;
 use kindsmith_schema::JsonSchema;
 use serde_json::json;
 
@@ -50,12 +51,11 @@ impl<'c> Call<'c> {
         })
     }
 
-    fn parameter(&self, name: &str) -> &'c str {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs
-            .filter(|(key, _)| *key == name)
-            .map(|(_, value)| value)
-            .next()
+    fn parameter(&self, name: &str) -> String {
+        let mut pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let found = pairs.find(|(key, _)| *key == name);
+        found
+            .and_then(|(_, value)| unescape_path(value))
             .unwrap_or_default()
     }
 
@@ -69,7 +69,7 @@ impl<'c> Call<'c> {
             ("GET", _, true) => self.list(state),
             ("POST", Create::Post, true) => {
                 self.name = match rest.ids {
-                    Ids::Query(parameter) => self.parameter(parameter).to_owned(),
+                    Ids::Query(parameter) => self.parameter(parameter),
                     Ids::Generated { .. } => format!("g{}", state.next_id()),
                     Ids::Given => {
                         let name = rest.name.split('.').fold(body, |value, key| &value[key]);
@@ -185,9 +185,10 @@ impl<'c> Call<'c> {
     /// The resource after a change.
     fn changed(&self, old: &Json, method: &str, body: &Json) -> Result<Json, Reply> {
         let rest = self.of.kind.rest;
+        let in_query = self.parameter("updateMask");
         let (sent, mask) = match rest.update {
             Update::Mask { member } => (&body[member], body["updateMask"].as_str()),
-            Update::MaskQuery => (body, Some(self.parameter("updateMask"))),
+            Update::MaskQuery => (body, Some(&*in_query)),
             Update::Patch | Update::Replace => (body, None),
         };
         if let Some(refusal) = self.invalid(sent) {

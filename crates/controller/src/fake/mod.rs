@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use kindsmith_gostd::url::unescape_path;
 use serde_json::json;
 
 use crate::Json;
@@ -82,12 +83,15 @@ impl Fake {
         state.calls.push((method.to_owned(), path.to_owned()));
         state.tick();
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let Some(path) = unescape_path(path) else {
+            return (Some(refuse(400, "malformed path", "invalid")), Duration::ZERO);
+        };
         let fault = state.script.next(method);
         let late = match fault {
             Some(Fault::Slow(late)) => late,
             _ => Duration::ZERO,
         };
-        (state.answer(method, (path, query), body, fault), late)
+        (state.answer(method, (&path, query), body, fault), late)
     }
 
     /// Requests that could have changed something.

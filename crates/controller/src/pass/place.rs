@@ -6,6 +6,7 @@ use crate::adapter::{Adapter, ServiceError};
 use crate::cluster::Cluster;
 use crate::kind::Ids;
 use crate::memory::Memory;
+use crate::moved::given_name;
 
 /// Where a resource that does not exist belongs.
 pub(super) enum Place {
@@ -39,7 +40,7 @@ impl<C: Cluster, A: Adapter> Controller<C, A> {
     /// Where to create a resource that does not exist where it was. If the object names another place since, the next pass
     /// looks for it there. A change of the place of a resource that exists is refused elsewhere.
     pub(super) async fn relocate(&self, pass: &mut Pass<'_>, resolved: &Json) -> Ended<Place> {
-        let given = resolved["spec"]["resourceID"].as_str();
+        let given = given_name(resolved);
         let is_generated = matches!(self.kind.rest.ids, Ids::Generated { .. });
         if let Some(given) = given.filter(|_| is_generated) {
             let text = format!(

@@ -5,6 +5,7 @@
     reason = "a test reads its cases and starts what it needs"
 )]
 
+mod answers;
 mod described;
 mod example;
 mod faults;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use kindsmith_controller::description::Described;
 use kindsmith_controller::fake::Fake;
 use kindsmith_controller::kinds;
-use kindsmith_controller::{Adapter as _, Json, Memory, RestAdapter, plan as work_out, resolve_offline};
+use kindsmith_controller::{
+    Adapter as _, Json, Memory, RestAdapter, plan as work_out, resolve_offline, resource_name,
+};
 use kindsmith_json::{Arena, Value, parse_str, to_string};
 
 use super::report::{Plan, Request};
@@ -57,7 +59,7 @@ pub(super) fn plan<'a>(
         rest: kind.rest,
     };
     let parameters = kind.parameters(&resolved, &project(object));
-    let identity = adapter.identity_at(&parameters, &name(object));
+    let identity = adapter.identity_at(&parameters, resource_name(object));
     let more = worked_out.requests.len().saturating_sub(1);
     let first = worked_out
         .requests
@@ -111,12 +113,4 @@ fn project(object: Value<'_>) -> String {
     let namespace = object.lookup(&["metadata", "namespace"]);
     let project = annotation.or(namespace).and_then(Value::as_str);
     project.unwrap_or("default").to_owned()
-}
-
-fn name(object: Value<'_>) -> String {
-    let given = object.lookup(&["spec", "resourceID"]);
-    let name = given
-        .or(object.lookup(&["metadata", "name"]))
-        .and_then(Value::as_str);
-    name.unwrap_or_default().to_owned()
 }

@@ -7,7 +7,10 @@ use serde_json::json;
 fn wrong(change: impl Fn(&mut Json)) -> Vec<(bool, String)> {
     let kind = (kinds::ALL[5].kind)().expect("the description is right");
     let fields = json!({ "type": "object", "properties": { "region": { "type": "string" } } });
-    let status = json!({ "type": "object", "properties": { "conditions": { "type": "array" } } });
+    let text = json!({ "type": "string" });
+    let condition = json!({ "type": text, "status": text, "reason": text, "message": text });
+    let conditions = json!({ "type": "array", "items": { "type": "object", "properties": condition } });
+    let status = json!({ "type": "object", "properties": { "conditions": conditions } });
     let mut definition = json!({ "spec": {
         "scope": "Namespaced",
         "versions": [{
@@ -55,6 +58,20 @@ fn a_crd_is_refused_for_what_it_drops() {
         true,
         "`NAME` drops `status.conditions`, so nobody sees whether objects are ready",
     );
+    check(
+        &|crd| {
+            schema(
+                crd,
+                "status/properties/conditions/items/properties/message",
+                Json::Null,
+            );
+        },
+        true,
+        "`NAME` drops `status.conditions`, so nobody sees whether objects are ready",
+    );
+    let anything = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let open = |crd: &mut Json| crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = anything.clone();
+    assert_eq!(wrong(open), [], "what a schema does not name is kept");
     check(
         &|crd| schema(crd, "spec/properties", json!({})),
         true,
