@@ -143,14 +143,20 @@ struct Given {
 }
 
 impl Given {
+    /// `uid` and `resourceVersion` are preconditions (`Convert_url_Values_To_v1_DeleteOptions` in apimachinery's
+    /// pkg/apis/meta/v1/conversion.go), also where the version is that of a collection.
     fn from_query(query: &Query) -> Result<Self, String> {
+        let precondition = |name| query.get(name).filter(|text| !text.is_empty()).map(str::to_owned);
+        let (uid, resource_version) = (precondition("uid"), precondition("resourceVersion"));
         Ok(Given {
+            has_preconditions: uid.is_some() || resource_version.is_some(),
+            uid,
+            resource_version,
             grace_period_seconds: query.integer("gracePeriodSeconds")?,
             orphan_dependents: query.optional_flag("orphanDependents"),
             propagation: query.get("propagationPolicy").map(str::to_owned),
             dry_run: query.all("dryRun").map(str::to_owned).collect(),
             ignores_read_errors: query.optional_flag(IGNORE).unwrap_or_default(),
-            ..Given::default()
         })
     }
 

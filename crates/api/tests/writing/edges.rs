@@ -156,6 +156,22 @@ fn a_patch_of_a_scale_sees_its_managed_fields() {
 }
 
 #[test]
+fn preconditions_of_a_deletion_may_stand_in_the_query() {
+    let server = with_config_map();
+    let path = "/api/v1/namespaces/default/configmaps";
+    let refused = |target: &str, part: &str| check(&server, ("DELETE", target), (JSON, ""), 409, part);
+    let uid = "the UID in the precondition (x) does not match the UID in record";
+    refused(&format!("{path}/a?uid=x"), uid);
+    refused(&format!("{path}?uid=x"), uid);
+    refused(
+        &format!("{path}/a?resourceVersion=x"),
+        "the ResourceVersion in the precondition (x) does not match the ResourceVersion in record",
+    );
+    let target = format!("{path}/a?uid=x&resourceVersion=x");
+    check(&server, ("DELETE", &target), (JSON, "{}"), 200, "Success");
+}
+
+#[test]
 fn namespaces_and_definitions_check_preconditions_themselves() {
     let server = Server::default();
     let body = r#"{"preconditions":{"uid":"zz"}}"#;
