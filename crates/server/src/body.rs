@@ -3,7 +3,7 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -44,7 +44,10 @@ pub(crate) struct Watching {
     due: Pin<Box<Sleep>>,
     end: Instant,
     /// Becomes true when the server stops.
+    stopped: watch::Receiver<bool>,
     stop: Pin<Box<dyn Future<Output = ()> + Send>>,
+    /// Who is woken by the end and by bookmarks.
+    waiting: Option<Waker>,
     is_over: bool,
     /// What waits to be sent.
     window: Arc<Window>,
@@ -63,7 +66,7 @@ impl Watching {
         mut stop: watch::Receiver<bool>,
         under_way: UnderWay,
     ) -> Box<Self> {
-        let end = Instant::now() + lasts;
+        let (end, stopped) = (Instant::now() + lasts, stop.clone());
         let stop = async move {
             // An error means that the sender is gone, which also means stop.
             let _ = stop.wait_for(|stop| *stop).await;
@@ -73,7 +76,9 @@ impl Watching {
             events: SlowWatch::new(events, steps),
             due: Box::pin(tokio::time::sleep_until(end)),
             end,
+            stopped,
             stop: Box::pin(stop),
+            waiting: None,
             is_over: false,
             window: Arc::default(),
             pace: Pace::new(),
@@ -93,6 +98,8 @@ impl Watching {
             _ => self.end,
         };
         self.due.as_mut().reset(next);
+        // The timer knows nobody to wake now.
+        self.waiting = None;
     }
 
     /// Whether events wait for others to be sent with. If so, the task is woken when they are to be sent.
@@ -111,6 +118,18 @@ impl Watching {
         false
     }
 
+    /// Whether the task waits for the end and for bookmarks already, and neither is due: it is asked several times for each event, and
+    /// to say again who waits costs more than the event.
+    fn waits(&mut self, context: &Context<'_>) -> bool {
+        let is_due = self.due.is_elapsed() || self.stopped.has_changed().unwrap_or(true);
+        let known = self.waiting.as_ref();
+        if !is_due && known.is_some_and(|known| known.will_wake(context.waker())) {
+            return true;
+        }
+        self.waiting = Some(context.waker().clone());
+        false
+    }
+
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if self.is_over {
             return Poll::Ready(None);
@@ -125,6 +144,9 @@ impl Watching {
                 self.pace.sent();
             }
             return Poll::Ready(next.map(|bytes| self.window.chunk(bytes)));
+        }
+        if self.waits(context) {
+            return Poll::Pending;
         }
         if self.stop.as_mut().poll(context).is_ready() {
             self.is_over = true;

@@ -81,6 +81,8 @@ impl Encoder {
         if self.verbatim.is_none() {
             return false;
         }
+        // Every watcher of a burst does this: one allocation of the right size, not several that grow.
+        out.reserve(copied.stored().len() + EVENT);
         begin_json(out, ty);
         copied.append(out, revision);
         out.extend_from_slice(b"}\n");
@@ -291,6 +293,9 @@ const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 fn json(order: Order, value: Value<'_>) -> String {
     Format::GO.order(order).to_string(value)
 }
+
+/// Room for what an event has besides the stored object.
+const EVENT: usize = 96;
 
 fn append_json(out: &mut Vec<u8>, ty: EventType, object: &str) {
     out.reserve(object.len() + 40);
