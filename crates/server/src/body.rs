@@ -196,3 +196,82 @@ impl Body for Answer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kindsmith_api::{Api, Content, Options, Request, Still, User};
+    use kindsmith_object::well_known::group;
+    use kindsmith_store::Memory;
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::Gates;
+    use crate::metrics::{Metrics, Traffic};
+
+    const LASTS: Duration = Duration::from_secs(200);
+
+    /// A watch, and what it watches.
+    fn watching(stop: watch::Receiver<bool>) -> (Box<Watching>, Api) {
+        let store = Arc::new(Memory::new());
+        let api = Api::open(store, Box::new(Still::at(0)), Options::default()).expect("an API in memory");
+        let user = User {
+            groups: vec![group::MASTERS.to_owned()],
+            ..User::default()
+        };
+        let request = Request {
+            method: "GET",
+            path: "/api/v1/namespaces/default/configmaps",
+            query: "watch=1&allowWatchBookmarks=true",
+            headers: &[],
+            body: b"",
+            user: &user,
+        };
+        let Content::Watch(events) = api.handle(&request, &api.info(&request)).content else {
+            panic!("it is a watch");
+        };
+        let steps = Steps {
+            turns: Arc::new(Semaphore::new(1)),
+            working: Box::new(|| unreachable!("nothing is converted")),
+        };
+        let metrics = Arc::new(Metrics::new(Gates::default()));
+        let under_way = metrics.under_way(Traffic::Watching);
+        (Watching::new(events, steps, LASTS, stop, under_way), api)
+    }
+
+    /// The next chunk, asked for twice each time, as connections do; `Err` if nobody wakes the task.
+    async fn next(watching: &mut Watching) -> Result<Option<Bytes>, tokio::time::error::Elapsed> {
+        let next = std::future::poll_fn(|context| match watching.poll(context) {
+            Poll::Pending => watching.poll(context),
+            ready => ready,
+        });
+        tokio::time::timeout(2 * LASTS, next).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bookmarks_come_every_minute_and_before_the_end() {
+        let (_stop, stopped) = watch::channel(false);
+        let (started, mut times) = (Instant::now(), Vec::new());
+        let (mut watching, _api) = watching(stopped);
+        while let Some(chunk) = next(&mut watching).await.expect("it is woken") {
+            assert!(String::from_utf8_lossy(&chunk).contains("BOOKMARK"));
+            times.push(started.elapsed().as_secs());
+        }
+        // The first one ends the initial objects.
+        assert_eq!(times, [0, 60, 120, 180, 198]);
+        assert_eq!(started.elapsed(), LASTS);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_watch_ends_with_its_server() {
+        let (stop, stopped) = watch::channel(false);
+        let started = Instant::now();
+        let (mut watching, _api) = watching(stopped);
+        assert!(matches!(next(&mut watching).await, Ok(Some(_))));
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_secs(7)).await;
+            stop.send_replace(true);
+        });
+        assert_eq!(next(&mut watching).await, Ok(None));
+        assert_eq!(started.elapsed().as_secs(), 7);
+    }
+}
