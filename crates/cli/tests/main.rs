@@ -64,6 +64,7 @@ mod serve;
 mod serving;
 mod supply_chain;
 mod tag_law;
+mod test_programs;
 mod tidy;
 mod versions_page;
 mod waiting;
