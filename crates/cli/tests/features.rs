@@ -1,5 +1,5 @@
 //! A dependency has the same features whether one crate or the whole workspace is built, so nothing is compiled twice, and what is
-//! tested is what is shipped.
+//! tested is what is shipped. What is shipped is optimized.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -50,5 +50,22 @@ fn builds_of_one_crate_share_what_the_workspace_compiles() {
             other.is_empty(),
             "cargo test -p {name}: {other:#?}\nsee crates/unified"
         );
+    }
+}
+
+/// `dist` and `web` would inherit what `release` does not optimize, so each of them names the same packages.
+#[test]
+fn what_is_shipped_is_optimized() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("it is there");
+    let packages = |profile: &str| -> BTreeSet<&str> {
+        let heading = format!("\n[profile.{profile}.package]\n");
+        let (_, section) = manifest.split_once(&heading).expect("it names packages");
+        let lines = section.lines().take_while(|line| !line.is_empty());
+        lines.filter_map(|line| Some(line.split_once(" = ")?.0)).collect()
+    };
+    let left_out = packages("release");
+    assert!(!left_out.is_empty());
+    for shipped in ["dist", "web"] {
+        assert_eq!(packages(shipped), left_out, "{shipped}");
     }
 }
