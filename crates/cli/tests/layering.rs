@@ -1,5 +1,5 @@
 //! Who may know whom: the table in `ARCHITECTURE.md`, compared with what cargo says. A new edge is a decision, so it is
-//! its own commit. Inside crates, modules that use each other in a circle are listed with their reason.
+//! its own commit. Inside crates, no modules use each other in a circle.
 
 mod modules;
 
