@@ -22,7 +22,7 @@ fn clients_written_in_go_run_to_completion() {
     let serving = Serving::start();
     let output = serving
         .client("go")
-        .args(["run", "./clients"])
+        .args(["run", "-ldflags=-s -w", "./clients"])
         .current_dir(&folder)
         .output()
         .expect("it was there a moment ago");

@@ -27,7 +27,7 @@ impl Program<'_> {
             fs::write(directory.join(name), text).expect("the directory can be written");
         }
         self.downloads.iter().for_each(|module| downloading(module));
-        let built = go(&directory, &["build", "-o", "program", "."])?;
+        let built = go(&directory, &["build", "-ldflags=-s -w", "-o", "program", "."])?;
         if built.status.success() {
             return Some(directory.join("program"));
         }
