@@ -9,28 +9,8 @@ use kindsmith_schema::{
     Bound, Builder, Condition, Default, Facet, Family, Field, Json, JsonTag, Level, Limit, ListType, Rule,
     Scalar, Schema, Shape, Struct, Type, TypeId, TypeName, TypeRef, UpdateConstraint, Wrap,
 };
+use kindsmith_testkit::Draw;
 use proptest::prelude::*;
-
-/// A random generator with a seed.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-
-    fn chance(&mut self, one_in: u64) -> bool {
-        self.next(one_in) == 0
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.next(from.len() as u64) as usize].clone()
-    }
-}
 
 const NAMES: [&str; 3] = ["A", "B", "C"];
 
@@ -64,8 +44,8 @@ fn native(facet: Facet) -> Rule {
 }
 
 fn field(draw: &mut Draw, number: u64, ids: &[TypeId], owner: usize) -> Field {
-    let later = TypeRef::Named(ids[(owner + 1 + draw.next(2) as usize).min(ids.len() - 1)]);
-    let any = TypeRef::Named(ids[draw.next(ids.len() as u64) as usize]);
+    let later = TypeRef::Named(ids[(owner + 1 + draw.index(2)).min(ids.len() - 1)]);
+    let any = TypeRef::Named(ids[draw.index(ids.len())]);
     let string = TypeRef::Scalar(Scalar::String);
     let is_last = owner + 1 == ids.len();
     let shapes = [

@@ -8,24 +8,8 @@ use kindsmith_object::NoTrace;
 use kindsmith_object::meta::Malformed;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use kindsmith_structural::{Coercion, PrunedPaths, StructuralSchema};
+use kindsmith_testkit::Draw;
 use proptest::prelude::*;
-
-/// A random generator with a seed.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-
-    fn chance(&mut self, one_in: u64) -> bool {
-        self.next(one_in) == 0
-    }
-}
 
 /// Few names, so that schemas and objects have some in common; meta members are among them.
 const NAMES: [&str; 8] = [
@@ -40,7 +24,7 @@ const NAMES: [&str; 8] = [
 ];
 
 fn name(draw: &mut Draw) -> &'static str {
-    NAMES[draw.next(NAMES.len() as u64) as usize]
+    draw.pick(&NAMES)
 }
 
 /// Any schema of the spine; most are not valid in a CRD, but all have a meaning.

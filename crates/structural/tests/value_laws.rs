@@ -7,32 +7,8 @@ use kindsmith_json::{Arena, Value, parse_str};
 use kindsmith_object::NoTrace;
 use kindsmith_schema::{Items, Json, JsonSchema, SchemaOrBool, Shared};
 use kindsmith_structural::{StructuralChange, StructuralSchema};
+use kindsmith_testkit::Draw;
 use proptest::prelude::*;
-
-/// A random generator with a seed.
-struct Draw(u64);
-
-impl Draw {
-    fn next(&mut self, below: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % below
-    }
-
-    fn chance(&mut self, one_in: u64) -> bool {
-        self.next(one_in) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.next(from.len() as u64) as usize]
-    }
-
-    fn maybe<T: Copy>(&mut self, one_in: u64, from: &[T]) -> Option<T> {
-        self.chance(one_in).then(|| self.pick(from))
-    }
-}
 
 /// Few names, so that schemas and objects have some in common.
 const NAMES: &[&str] = &["a", "b", "k", "kind", "a.b", "apiVersion"];

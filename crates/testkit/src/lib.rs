@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests read their cases")]
 
+mod draw;
 mod go_packages;
 pub mod go_toolchain;
 pub mod random_types;
@@ -11,6 +12,7 @@ mod report;
 pub mod table;
 pub mod tool;
 
+pub use draw::Draw;
 pub use go_packages::GoPackages;
 pub use recordings::{entries, json, name, names, recordings, text};
 pub use report::Report;

@@ -2,29 +2,9 @@
 
 mod tables;
 
+use crate::draw::Draw;
 use kindsmith_go::Profile;
 use tables::{BLOCKS, Block, FIELDS, Field, OTHERS, PRESENCE, RECURSIVE};
-
-/// Numbers from a seed.
-#[derive(Debug, Clone)]
-pub struct Draw(pub u64);
-
-impl Draw {
-    /// A number below another.
-    pub fn next(&mut self, below: usize) -> usize {
-        // Numerical Recipes' linear congruential generator; the high bits are good enough.
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-
-    /// One of several.
-    pub fn pick<'t>(&mut self, from: &[&'t str]) -> &'t str {
-        from[self.next(from.len())]
-    }
-}
 
 /// A struct type with random fields.
 #[derive(Debug, Clone)]
@@ -59,13 +39,13 @@ impl RandomType {
     pub fn new(draw: &mut Draw, name: &str, profile: Profile) -> Self {
         let is_kep = profile == Profile::Kep;
         let blocks: Vec<&Block> = BLOCKS.iter().filter(|block| is_kep || !block.is_kep).collect();
-        let block = (draw.next(3) == 0).then(|| blocks[draw.next(blocks.len())]);
+        let block = (draw.next(3) == 0).then(|| blocks[draw.index(blocks.len())]);
         let head = block.map_or("", |block| block.head);
         let mut declaration = format!("\n{head}type {name} struct {{\n");
         let mut fields = Vec::new();
-        for index in 0..=draw.next(4) {
+        for index in 0..=draw.index(4) {
             let from = if draw.next(24) == 0 { RECURSIVE } else { FIELDS };
-            let field = &from[draw.next(from.len())];
+            let field = &from[draw.index(from.len())];
             let name = ["a", "b", "c", "d"][index];
             declaration += &member(draw, field, name, is_kep);
             fields.push((name, field.ty));

@@ -6,8 +6,9 @@ use kindsmith_checks::Profile;
 use kindsmith_go::Read;
 use kindsmith_schema::{TypeId, TypeName};
 use kindsmith_source::Severity;
+use kindsmith_testkit::Draw;
 use kindsmith_testkit::GoPackages;
-use kindsmith_testkit::random_types::{Draw, OTHER_TYPES, RandomType};
+use kindsmith_testkit::random_types::{OTHER_TYPES, RandomType};
 
 const DOC: &str = "// +groupName=demo.example.org\n// +k8s:validation-gen=TypesWithField=TypeMeta\n\
                    // +k8s:validation-gen-nolint\n// +k8s:defaulter-gen=TypeMeta\npackage v1\n";

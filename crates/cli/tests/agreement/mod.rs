@@ -15,7 +15,8 @@ mod served;
 use std::fmt::Write as _;
 
 use kindsmith_checks::Profile;
-use kindsmith_testkit::random_types::{Draw, RandomType};
+use kindsmith_testkit::Draw;
+use kindsmith_testkit::random_types::RandomType;
 use kindsmith_testkit::tool::say;
 
 use compiled::Compiled;

@@ -6,6 +6,7 @@ use kindsmith_merge::effective::{
 };
 use kindsmith_merge::patch::MergePatch;
 use kindsmith_schema::{Items, JsonSchema, SchemaOrBool, Shared};
+use kindsmith_testkit::Draw;
 use proptest::prelude::*;
 
 /// A random schema.
@@ -87,22 +88,22 @@ impl Node {
     }
 
     /// A valid value with roughly this percentage of its members.
-    fn value<'a>(&self, arena: &'a Arena, dice: &mut Dice, share: u64) -> Value<'a> {
+    fn value<'a>(&self, arena: &'a Arena, draw: &mut Draw, share: u64) -> Value<'a> {
         let mut object = Object::EMPTY.edit(arena);
         match self {
-            Node::Text => return Value::Str(["x", "y", "z"][dice.below(3)]),
-            Node::Number => return Value::Int(dice.below(3) as i64),
-            Node::Switch => return Value::Bool(dice.below(2) == 0),
+            Node::Text => return Value::Str(["x", "y", "z"][draw.index(3)]),
+            Node::Number => return Value::Int(draw.index(3) as i64),
+            Node::Switch => return Value::Bool(draw.index(2) == 0),
             Node::List | Node::Set => {
-                let items = ["x", "y", "z"].into_iter().filter(|_| dice.below(2) == 0);
+                let items = ["x", "y", "z"].into_iter().filter(|_| draw.index(2) == 0);
                 let items: Vec<Value<'_>> = items.map(Value::Str).collect();
                 return Value::Array(arena.alloc_slice_copy(&items));
             }
             Node::ListMap(nodes) => {
                 let mut items = Vec::new();
                 for name in ["p", "q", "r"] {
-                    if dice.chance(share) {
-                        let mut item = Node::Struct(nodes.clone()).value(arena, dice, share);
+                    if draw.next(100) < share {
+                        let mut item = Node::Struct(nodes.clone()).value(arena, draw, share);
                         item.set(arena, &["name"], Value::Str(name));
                         items.push(item);
                     }
@@ -111,15 +112,15 @@ impl Node {
             }
             Node::Map(inner) => {
                 for name in ["k", "l.m", "o"] {
-                    if dice.chance(share) {
-                        object.insert(name, inner.value(arena, dice, share));
+                    if draw.next(100) < share {
+                        object.insert(name, inner.value(arena, draw, share));
                     }
                 }
             }
             Node::Struct(nodes) => {
                 for (name, node) in NAMES.iter().zip(nodes) {
-                    if dice.chance(share) {
-                        object.insert(name, node.value(arena, dice, share));
+                    if draw.next(100) < share {
+                        object.insert(name, node.value(arena, draw, share));
                     }
                 }
             }
@@ -155,27 +156,6 @@ impl Node {
     }
 }
 
-/// Pseudo-random numbers from a seed, so that failures can be repeated.
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn chance(&mut self, percent: u64) -> bool {
-        self.next() % 100 < percent
-    }
-}
-
 /// One random situation.
 struct World {
     arena: Arena,
@@ -197,8 +177,8 @@ impl World {
         }
     }
 
-    fn object<'a>(&'a self, dice: &mut Dice, share: u64) -> Value<'a> {
-        self.with(self.node.value(&self.arena, dice, share))
+    fn object<'a>(&'a self, draw: &mut Draw, share: u64) -> Value<'a> {
+        self.with(self.node.value(&self.arena, draw, share))
     }
 
     fn with<'a>(&'a self, spec: Value<'a>) -> Value<'a> {
@@ -208,12 +188,12 @@ impl World {
     }
 
     /// Some of the existing paths, in any order.
-    fn paths(&self, dice: &mut Dice, share: u64) -> Vec<String> {
+    fn paths(&self, draw: &mut Draw, share: u64) -> Vec<String> {
         let mut paths = Vec::new();
         self.node.paths(&mut vec![Step::Field("spec".into())], &mut paths);
-        paths.retain(|_| dice.chance(share));
+        paths.retain(|_| draw.next(100) < share);
         for at in (1..paths.len()).rev() {
-            paths.swap(at, dice.below(at + 1));
+            paths.swap(at, draw.index(at + 1));
         }
         paths.iter().map(ToString::to_string).collect()
     }
@@ -315,10 +295,10 @@ proptest! {
 
     #[test]
     fn the_input_is_unchanged_and_the_order_of_paths_does_not_matter(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
         let before = (to_string(object), to_string(live));
-        let mut paths = world.paths(&mut dice, 30);
+        let mut paths = world.paths(&mut draw, 30);
         let result = world.effective(object, Some(live), &world.listing(&paths));
         prop_assert_eq!((to_string(object), to_string(live)), before);
         paths.reverse();
@@ -328,9 +308,9 @@ proptest! {
 
     #[test]
     fn the_spec_wins(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
-        let paths = world.paths(&mut dice, 50);
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
+        let paths = world.paths(&mut draw, 50);
         let result = world.effective(object, Some(live), &world.listing(&paths));
         for path in &result.specified {
             prop_assert_eq!(at(result.object, path), at(object, path), "{}", path);
@@ -343,9 +323,9 @@ proptest! {
 
     #[test]
     fn a_kept_value_is_live_before_and_after_the_write(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
-        let paths = world.paths(&mut dice, 50);
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
+        let paths = world.paths(&mut draw, 50);
         let result = world.effective(object, Some(live), &world.listing(&paths));
         let written = world.written(&result, live);
         for kept in &result.kept {
@@ -359,9 +339,9 @@ proptest! {
 
     #[test]
     fn the_second_pass_writes_nothing(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
-        let listing = world.listing(&world.paths(&mut dice, 50));
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
+        let listing = world.listing(&world.paths(&mut draw, 50));
         let first = world.effective(object, Some(live), &listing);
         let written = world.written(&first, live);
         let second = world.effective(object, Some(written), &listing);
@@ -378,9 +358,9 @@ proptest! {
 
     #[test]
     fn fields_that_are_not_listed_are_as_without_a_list(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
-        let paths = world.paths(&mut dice, 20);
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
+        let paths = world.paths(&mut draw, 20);
         let with = world.effective(object, Some(live), &world.listing(&paths));
         let without = world.effective(object, Some(live), &Listing::default());
         prop_assert_eq!(&without.kept, &[]);
@@ -406,9 +386,9 @@ proptest! {
 
     #[test]
     fn a_patch_does_what_the_changes_say_and_names_nothing_that_is_kept(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let (object, live) = (world.object(&mut dice, 40), world.object(&mut dice, 70));
-        let listing = world.listing(&world.paths(&mut dice, 50));
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let (object, live) = (world.object(&mut draw, 40), world.object(&mut draw, 70));
+        let listing = world.listing(&world.paths(&mut draw, 50));
         let result = world.effective(object, Some(live), &listing);
         let strategy = kindsmith_merge::effective::Strategy { method: Method::Patch, token: None };
         let writes = writes(&world.arena, &result, live, &Attributes::new(), &strategy);
@@ -427,8 +407,8 @@ proptest! {
 
     #[test]
     fn every_field_can_be_kept_taken_over_and_released(node in node(), seed in any::<u64>()) {
-        let (world, mut dice) = (World::new(&node), Dice(seed));
-        let live = world.object(&mut dice, 80);
+        let (world, mut draw) = (World::new(&node), Draw(seed));
+        let live = world.object(&mut draw, 80);
         let mut paths = Vec::new();
         world.node.paths(&mut vec![Step::Field("spec".into())], &mut paths);
         let fields = paths.iter().filter(|path| path.steps().iter().all(|step| matches!(step, Step::Field(_))));
@@ -445,7 +425,7 @@ proptest! {
             prop_assert_eq!(at(kept.object, &text).map(sorted), Some(sorted(value)), "{}", &text);
             // Take over: the spec sets another value.
             let other = World::new(&world.node);
-            let other = other.object(&mut dice, 80);
+            let other = other.object(&mut draw, 80);
             let Some(wanted) = at(other, &text) else {
                 continue;
             };
