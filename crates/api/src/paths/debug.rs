@@ -5,7 +5,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_request::Status;
 
 use super::pretty;
-use crate::{Content, Request, Response};
+use crate::{Request, Response};
 use kindsmith_json::object_of;
 
 /// The name of the server in texts.
@@ -68,17 +68,6 @@ pub(super) fn head(name: &str) -> String {
         "\n{COMPONENT} {name}\nWarning: This endpoint is not meant to be machine parseable, has no formatting compatibility \
          guarantees and is for debugging purposes only.\n"
     )
-}
-
-pub(super) fn text(text: String) -> Response {
-    Response {
-        status: 200,
-        headers: vec![
-            ("content-type", "text/plain; charset=utf-8".into()),
-            ("x-content-type-options", "nosniff".into()),
-        ],
-        content: Content::Bytes(text.into_bytes()),
-    }
 }
 
 /// An object of a kind with these members.

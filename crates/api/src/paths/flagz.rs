@@ -6,6 +6,7 @@ use kindsmith_json::{Arena, Object, Value};
 use kindsmith_request::Status;
 
 use super::debug::{self, Form};
+use crate::response::status_response;
 use crate::{Request, Response};
 
 pub(super) fn answer(flags: &[(String, String)], request: &Request<'_>) -> Result<Response, Status> {
@@ -17,7 +18,7 @@ pub(super) fn answer(flags: &[(String, String)], request: &Request<'_>) -> Resul
             for (name, value) in flags {
                 let _ = writeln!(text, "{name}={value}");
             }
-            Ok(debug::text(text))
+            Ok(status_response::text(200, text))
         }
         Form::Object(version, is_deprecated) => {
             let arena = Arena::new();

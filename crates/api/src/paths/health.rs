@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use kindsmith_store::Store;
 
+use crate::Response;
 use crate::request::query::Query;
-use crate::{Content, Response};
+use crate::response::status_response::text;
 
 /// A check: its name, and the endpoints that include it.
 type Check = (&'static str, &'static [&'static str]);
@@ -119,16 +120,5 @@ fn all<'c>(
         false => text(500, format!("{out}{endpoint} check failed\n")),
         true if query.get("verbose").is_none() => text(200, "ok".to_owned()),
         true => text(200, format!("{out}{endpoint} check passed\n")),
-    }
-}
-
-fn text(status: u16, text: String) -> Response {
-    Response {
-        status,
-        headers: vec![
-            ("content-type", "text/plain; charset=utf-8".into()),
-            ("x-content-type-options", "nosniff".into()),
-        ],
-        content: Content::Bytes(text.into_bytes()),
     }
 }

@@ -9,6 +9,7 @@ use kindsmith_request::Status;
 
 use super::debug::{self, Form};
 use super::version;
+use crate::response::status_response::text;
 use crate::{Request, Response};
 
 /// Paths that do not help with debugging.
@@ -37,15 +38,18 @@ pub(super) fn answer(
     match form {
         Form::Text => {
             let started = started.map_or_else(String::new, unix_date);
-            Ok(debug::text(format!(
-                "{}\nStarted: {started}\nUp: {}\nGo version: {}\nBinary version: {}\nEmulation version: {}\nPaths: {}\n",
-                debug::head("statusz"),
-                shown(uptime),
-                version::GO,
-                binary,
-                emulation,
-                paths.join(" ")
-            )))
+            Ok(text(
+                200,
+                format!(
+                    "{}\nStarted: {started}\nUp: {}\nGo version: {}\nBinary version: {}\nEmulation version: {}\nPaths: {}\n",
+                    debug::head("statusz"),
+                    shown(uptime),
+                    version::GO,
+                    binary,
+                    emulation,
+                    paths.join(" ")
+                ),
+            ))
         }
         Form::Object(form, is_deprecated) => {
             let arena = Arena::new();

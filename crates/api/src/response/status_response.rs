@@ -123,7 +123,8 @@ pub(crate) fn server_error(request: &Request<'_>, why: &str) -> Response {
     )
 }
 
-fn text(status: u16, text: String) -> Response {
+/// A plain text.
+pub(crate) fn text(status: u16, text: String) -> Response {
     Response {
         status,
         headers: vec![

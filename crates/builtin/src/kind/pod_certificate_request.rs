@@ -2,6 +2,7 @@
 
 mod status;
 
+use kindsmith_formats::limit::ANNOTATIONS_BYTES;
 use kindsmith_gostd::x509::{PublicKey, read_request};
 use kindsmith_json::{Path, Value};
 use kindsmith_object::meta::NameRule;
@@ -40,7 +41,6 @@ const LONGEST: i64 = 91 * 24 * 60 * 60;
 const LONGEST_OF_KUBERNETES: i64 = 24 * 60 * 60;
 const UID_LIMIT: usize = 128;
 const REQUEST_LIMIT: usize = 10 * 1024;
-const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 /// The origin of the error about users who may not sign: only the caller knows what they may do.
 pub(crate) const UNSIGNED: &str = "signer";
@@ -114,8 +114,8 @@ fn check_annotations(annotations: &Field<'_, '_>, errors: &mut Errors) {
         size += key.len() + value.text().len();
         check_key(&key.to_lowercase(), &annotations.path, errors);
     }
-    if size > ANNOTATIONS_LIMIT {
-        errors.push(too_long(&annotations.path, ANNOTATIONS_LIMIT as i64));
+    if size > ANNOTATIONS_BYTES {
+        errors.push(too_long(&annotations.path, ANNOTATIONS_BYTES as i64));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Objects that kubectl applied client-side before: its annotation lets `kubectl` take over without conflicts and is
 //! kept up to date (apimachinery `lastappliedmanager.go`, `lastappliedupdater.go`).
 
+use kindsmith_formats::limit::ANNOTATIONS_BYTES;
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
 
@@ -15,8 +16,6 @@ const PATH: [&str; 3] = [
     "annotations",
     "kubectl.kubernetes.io/last-applied-configuration",
 ];
-/// The limit on the bytes of all annotations of an object, keys and values.
-const MAX_ANNOTATIONS: usize = 256 * 1024;
 
 impl FieldManager<'_> {
     /// Fields that still have the values of kubectl's last client-side apply.
@@ -49,7 +48,7 @@ pub(super) fn refresh<'a>(arena: &'a Arena, mut object: Value<'a>, patch: Value<
     applied.unset(arena, &PATH);
     let text = Format::GO.to_string(applied) + "\n";
     object.set(arena, &PATH, Value::Str(arena.alloc_str(&text)));
-    if annotations_size(object) > MAX_ANNOTATIONS {
+    if annotations_size(object) > ANNOTATIONS_BYTES {
         object.unset(arena, &PATH);
     }
     object
