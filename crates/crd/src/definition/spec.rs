@@ -3,6 +3,7 @@
 use kindsmith_json::Path;
 use kindsmith_object::BadValue;
 use kindsmith_openapi::crd::{InternalSpec, Subresources, Validation, Version};
+use kindsmith_schema::JsonSchema;
 
 use super::demands::Demands;
 use super::faults::Faults;
@@ -150,6 +151,7 @@ struct Target<'p> {
     fields: &'p Path<'p>,
 }
 
+/// `ValidateCustomResourceSelectableFields` in apiextensions-apiserver's pkg/apis/apiextensions/validation/validation.go.
 fn select(
     fields: &[kindsmith_openapi::crd::SelectableField],
     target: &Target<'_>,
@@ -158,13 +160,14 @@ fn select(
     known: &Known,
     faults: &mut Faults,
 ) {
-    let Some(schema) = target.validation.open_api_v3_schema.as_deref() else {
-        return;
-    };
-    match structural::convertible::check(schema, known) {
-        Err(failure) => faults.invalid(target.schema, "", &failure.to_string()),
-        Ok(()) => selectable::check(fields, schema, target.fields, version, demands, faults),
+    // Fields of a schema that cannot be converted are checked all the same; a path into it makes the reference panic.
+    let none = JsonSchema::default();
+    let mut schema = target.validation.open_api_v3_schema.as_deref().unwrap_or(&none);
+    if let Err(failure) = structural::convertible::check(schema, known) {
+        faults.invalid(target.schema, "", &failure.to_string());
+        schema = &none;
     }
+    selectable::check(fields, schema, target.fields, version, demands, faults);
 }
 
 fn group(group: &str, at: &Path<'_>, faults: &mut Faults) {
