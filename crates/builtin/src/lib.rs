@@ -35,5 +35,6 @@ pub use strategy::{
     ALL_VERBS, Change, Conversion, Convert, GarbageCollection, Names, Plain, Preparation, Refusal,
     ScalePaths, Scaling, Settings, Strategy, Subresource,
 };
+pub use write::literal;
 
 pub(crate) use kindsmith_request::DecodedObject;

@@ -9,6 +9,8 @@ mod older;
 mod store;
 mod validate;
 
+pub use numbers::literal;
+
 use std::borrow::Cow;
 
 use kindsmith_engine::Wanted;

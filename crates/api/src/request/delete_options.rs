@@ -1,7 +1,7 @@
 //! Options of a deletion, from the body or the query (`metav1.DeleteOptions`).
 
-use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
+use kindsmith_builtin::{literal, protobuf};
 use kindsmith_json::write::Format;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::{BadValue, Behavior, Detail, ErrorKind, FieldError, Gate, GroupVersion, Release};
@@ -44,6 +44,9 @@ pub(crate) struct DeleteOptions {
     pub(crate) ignores_read_errors: bool,
 }
 
+/// The group of the options.
+const META: &str = "meta.k8s.io";
+
 /// The option for that.
 const IGNORE: &str = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
@@ -84,7 +87,9 @@ impl DeleteOptions {
 
     /// Checks options that are part of another object.
     pub(crate) fn of(options: Value<'_>) -> Result<Self, Status> {
-        Given::from_value(options).map_err(Status::bad_request)?.check()
+        Given::from_value(options, None)
+            .map_err(Status::bad_request)?
+            .check()
     }
 
     /// The options as webhooks see them.
@@ -164,6 +169,12 @@ impl Given {
         let parsed = body::parse_built_in(arena, sent, ("DeleteOptions", "meta.k8s.io", "v1"))
             .map_err(|error| error.message().to_owned())?;
         if parsed.kind != "DeleteOptions" {
+            if let Some(ty) = convertible_type(&parsed) {
+                return Err(format!(
+                    "converting ({ty}.{}) to (v1.DeleteOptions): unknown conversion",
+                    parsed.kind
+                ));
+            }
             let version = match &*parsed.group {
                 "" => parsed.version.clone(),
                 group => format!("{group}/{}", parsed.version),
@@ -174,16 +185,15 @@ impl Given {
                 parsed.kind
             ));
         }
-        Given::from_value(parsed.value)
+        Given::from_value(parsed.value, Some(sent))
     }
 
-    fn from_value(options: Value<'_>) -> Result<Self, String> {
+    fn from_value(options: Value<'_>, sent: Option<Body<'_>>) -> Result<Self, String> {
         let field = |key: &str| options.get(key).filter(|value| !value.is_null());
         let mut given = Given::default();
         if let Some(value) = field("gracePeriodSeconds") {
             let seconds = value.as_i64();
-            given.grace_period_seconds =
-                Some(seconds.ok_or_else(|| wrong(value, "DeleteOptions.gracePeriodSeconds", "int64"))?);
+            given.grace_period_seconds = Some(seconds.ok_or_else(|| no_seconds(value, sent))?);
         }
         given.ignores_read_errors = match field(IGNORE) {
             None => false,
@@ -292,6 +302,23 @@ impl Given {
     }
 }
 
+/// The Go package of a kind that the scheme of options knows besides options of deletions (`AddToGroupVersion` in
+/// apimachinery's pkg/apis/meta/v1/register.go, `AddMetaToScheme`): it is decoded, and then cannot be converted.
+fn convertible_type(parsed: &body::BuiltIn<'_>) -> Option<&'static str> {
+    match (&*parsed.kind, &*parsed.group, &*parsed.version) {
+        (
+            "Status" | "APIVersions" | "APIGroup" | "APIGroupList" | "APIResourceList" | "CreateOptions"
+            | "UpdateOptions",
+            ..,
+        )
+        | ("ListOptions" | "GetOptions" | "PatchOptions" | "WatchEvent", META, "v1")
+        | ("Table" | "TableOptions" | "PartialObjectMetadata", META, "v1" | "v1beta1")
+        | ("PartialObjectMetadataList", META, "v1") => Some("v1"),
+        ("PartialObjectMetadataList", META, "v1beta1") => Some("v1beta1"),
+        _ => None,
+    }
+}
+
 fn ignored(why: &str) -> FieldError {
     error(
         ErrorKind::Invalid,
@@ -307,6 +334,17 @@ fn text(value: Option<Value<'_>>, field: &str, ty: &str) -> Result<Option<String
         Some(Value::Str(text)) => Ok(Some(text.to_owned())),
         Some(other) => Err(wrong(other, field, ty)),
     }
+}
+
+/// The error for a grace period that is no `int64`: Go's decoder quotes a number as it is written.
+fn no_seconds(value: Value<'_>, sent: Option<Body<'_>>) -> String {
+    const FIELD: &str = "DeleteOptions.gracePeriodSeconds";
+    if !matches!(value, Value::Float(_) | Value::Uint(_)) {
+        return wrong(value, FIELD, "int64");
+    }
+    let shown = kindsmith_json::to_string(value);
+    let written = sent.and_then(|sent| literal(sent, &shown)).unwrap_or(&shown);
+    format!("json: cannot unmarshal number {written} into Go struct field {FIELD} of type int64")
 }
 
 /// The error of Go's decoder for a value of the wrong type.

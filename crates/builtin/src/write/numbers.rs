@@ -6,13 +6,20 @@ use kindsmith_request::body::{Body, Media};
 
 /// The error with the number as written in a JSON body.
 pub(super) fn as_written(error: DecodeError, body: Body<'_>) -> DecodeError {
-    let (Some(shown), Media::Json) = (error.number(), body.media) else {
-        return error;
-    };
-    let mut literals = literals(body.bytes).into_iter();
-    match literals.find(|literal| is_same(literal, shown)) {
+    match error.number().and_then(|shown| literal(body, shown)) {
         Some(literal) => error.with_number(literal),
         None => error,
+    }
+}
+
+/// A number as it is written in a JSON body.
+#[must_use]
+pub fn literal<'b>(body: Body<'b>, shown: &str) -> Option<&'b str> {
+    match body.media {
+        Media::Json => literals(body.bytes)
+            .into_iter()
+            .find(|literal| is_same(literal, shown)),
+        Media::Yaml => None,
     }
 }
 
