@@ -5,7 +5,7 @@ use kindsmith_gostd::quote::quote;
 use kindsmith_gostd::time::{Layout, Time};
 use kindsmith_json::{Arena, Path, Value};
 use kindsmith_object::meta::Scope;
-use kindsmith_object::{BadValue, FieldError, Release};
+use kindsmith_object::{BadValue, FieldError, GroupVersion, Release};
 use kindsmith_request::Status;
 
 use crate::access::{Grant, Reference, texts};
@@ -44,6 +44,11 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         request.set(&arena, &["spec", "expirationSeconds"], Value::Int(USUAL));
     }
     call.warn(kindsmith_request::body::warnings(strict));
+    // Before admission, as for every object that is sent (`createHandler` in apiserver's pkg/endpoints/handlers/create.go).
+    let namespace = request.text(&["metadata", "namespace"]);
+    if !namespace.is_empty() && namespace != call.namespace() {
+        return Err(Status::other_namespace());
+    }
     let name = call.info.path_name();
     let key = call.key_of(name)?;
     let signer = call.core.tokens.signer.as_deref();
@@ -201,18 +206,15 @@ fn check_binding(
     };
     let part = |key| reference.text(key);
     let (kind, api_version, name) = (part("kind"), part("apiVersion"), part("name"));
+    // Every version of the core group is good, also what is no version (`FromAPIVersionAndKind`).
+    let GroupVersion { group, version } = GroupVersion::parse(api_version).unwrap_or_default();
     let known = BINDABLE
         .iter()
-        .find(|(known, _)| *known == kind && api_version == "v1")
+        .find(|(known, _)| *known == kind && group.is_empty())
         .and_then(|(_, claim)| Some((find_own(Release::NEWEST, "", "v1", kind)?, *claim)));
     let Some((known, claim)) = known else {
-        let version = if api_version.contains('/') {
-            api_version.to_owned()
-        } else {
-            format!("/{api_version}")
-        };
         return Err(Status::bad_request(format!(
-            "cannot bind token to object of type {version}, Kind={kind}"
+            "cannot bind token to object of type {group}/{version}, Kind={kind}"
         )));
     };
     let namespace = match known.scope {
