@@ -83,6 +83,16 @@ impl From<JsonPatchSyntax> for String {
     }
 }
 
+fn check_count(operations: &[Value<'_>]) -> Result<(), PatchError> {
+    if operations.len() <= OPERATIONS {
+        return Ok(());
+    }
+    Err(PatchError::TooLarge(format!(
+        "Request entity too large: The allowed maximum operations in a JSON patch is {OPERATIONS}, got {}",
+        operations.len()
+    )))
+}
+
 impl<'a> JsonPatch<'a> {
     /// Reads a patch.
     ///
@@ -104,13 +114,23 @@ impl<'a> JsonPatch<'a> {
         for (index, &operation) in operations.iter().enumerate() {
             check(index, operation, &mut strict)?;
         }
-        if operations.len() > OPERATIONS {
-            return Err(PatchError::TooLarge(format!(
-                "Request entity too large: The allowed maximum operations in a JSON patch is {OPERATIONS}, got {}",
-                operations.len()
-            )));
-        }
+        check_count(operations)?;
         Ok(JsonPatch { operations, strict })
+    }
+
+    /// Reads a patch without validation of its fields: only the library that patches reads it (`applyJSPatch` in apiserver's
+    /// pkg/endpoints/handlers/patch.go).
+    ///
+    /// # Errors
+    ///
+    /// If it is not a list of operations, or has too many.
+    pub fn read_unchecked(arena: &'a Arena, bytes: &'a [u8]) -> Result<Self, PatchError> {
+        let patch = Self::decode(arena, bytes).map_err(|error| match error {
+            JsonPatchSyntax::Json(error) => PatchError::Unreadable(error.to_string()),
+            unfit @ JsonPatchSyntax::Unfit { .. } => PatchError::BadRequest(unfit.to_string()),
+        })?;
+        check_count(patch.operations)?;
+        Ok(patch)
     }
 
     /// Reads the patch of a webhook (`jsonpatch.DecodePatch`).

@@ -20,6 +20,17 @@ fn document<'a>(arena: &'a Arena, bytes: &'a [u8]) -> Result<read::Read<'a>, Pat
     read::read(arena, bytes, Options::default()).map_err(|error| PatchError::Unreadable(error.to_string()))
 }
 
+/// Rejects what is not JSON.
+///
+/// # Errors
+///
+/// [`PatchError::Unreadable`].
+pub fn check_document(arena: &Arena, bytes: &[u8]) -> Result<(), PatchError> {
+    read::read(arena, bytes, Options::default())
+        .map(drop)
+        .map_err(|error| PatchError::Unreadable(error.to_string()))
+}
+
 /// Rejects a patch that is not an object.
 fn expect_object(value: Value<'_>) -> Result<(), PatchError> {
     match value {

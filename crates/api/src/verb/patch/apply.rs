@@ -75,16 +75,35 @@ pub(super) fn scale<'a>(
     Ok((ScaleChange::Patched(scale), object))
 }
 
+/// Rejects what is not YAML, before anything else is known. What looks like JSON is not looked at yet (`ToJSON` in
+/// apimachinery's pkg/util/yaml/decoder.go).
+pub(super) fn check_document(release: Release, arena: &Arena, bytes: &[u8]) -> Result<(), Status> {
+    if looks_like_json(bytes) {
+        return Ok(());
+    }
+    document(release, arena, bytes).map(drop)
+}
+
+fn looks_like_json(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+}
+
+fn document<'a>(release: Release, arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status> {
+    yaml::read(arena, bytes, Options::default()).map_err(|error| {
+        Status::bad_request(
+            if release.has(Behavior::AppliedPatches) && !looks_like_json(bytes) {
+                format!("error encoding patch: {error}")
+            } else {
+                let what = decoded(release);
+                format!("error decoding {what}: error converting YAML to JSON: {error}")
+            },
+        )
+    })
+}
+
 /// Reads an applied configuration.
 fn read<'a>(release: Release, arena: &'a Arena, bytes: &'a [u8]) -> Result<yaml::Read<'a>, Status> {
-    let is_patch = release.has(Behavior::AppliedPatches);
-    let read = yaml::read(arena, bytes, Options::default()).map_err(|error| {
-        Status::bad_request(if is_patch {
-            format!("error encoding patch: {error}")
-        } else {
-            format!("error decoding YAML: error converting YAML to JSON: {error}")
-        })
-    })?;
+    let read = document(release, arena, bytes)?;
     if !matches!(read.value, Value::Object(_) | Value::Null) {
         let kind = read.value.go_json_name();
         return Err(Status::bad_request(format!(

@@ -7,7 +7,7 @@ mod strategic;
 
 use kindsmith_builtin::decode_patched_scale;
 use kindsmith_json::{Arena, Value};
-use kindsmith_merge::patch::{JsonPatch, MergePatch, PatchError, StrategicPatch};
+use kindsmith_merge::patch::{self, JsonPatch, MergePatch, PatchError, StrategicPatch};
 use kindsmith_object::{Behavior, Release};
 use kindsmith_request::{Admission, FieldValidation, Operation, Origin, Outcome, Status, Warning, Write};
 
@@ -103,6 +103,9 @@ impl Change for Patch<'_> {
         };
         if self.media == APPLY && creates {
             Creation::Always
+        } else if self.call.served.resource.release().has(Behavior::AppliedPatches) {
+            // The patch is checked before the object is missed (`validateAndTranscodePatch`).
+            Creation::ByKind
         } else {
             Creation::Never
         }
@@ -123,6 +126,10 @@ impl Patch<'_> {
     ) -> Result<Outcome<'a>, Status> {
         let resource = &*self.call.served.resource;
         let old = write.operation.old();
+        if old.is_none() && self.creation() != Creation::Always {
+            self.check_document(arena)?;
+            return Err(self.call.not_found());
+        }
         if self.media == APPLY && self.call.info.subresource == "scale" {
             let (call, options) = (self.call, self.options);
             let (change, old) = apply::scale(call, options, arena, write, self.bytes, warnings)?;
@@ -172,6 +179,15 @@ impl Patch<'_> {
         Ok(resource.write(arena, write, origin, admission))
     }
 
+    /// Rejects what is not JSON, or not YAML.
+    fn check_document(&self, arena: &Arena) -> Result<(), Status> {
+        let release = self.call.served.resource.release();
+        if self.media == APPLY {
+            return apply::check_document(release, arena, self.bytes);
+        }
+        patch::check_document(arena, self.bytes).map_err(|error| refusal(release, error))
+    }
+
     /// Applies the patch to an object. Also returns how errors show the result, if not as JSON, and what strict
     /// decoding rejects in the patch.
     fn lay<'a>(
@@ -181,7 +197,10 @@ impl Patch<'_> {
     ) -> Result<(Value<'a>, Option<String>, Vec<String>), PatchError> {
         match self.media {
             JSON => {
-                let patch = JsonPatch::read(arena, self.bytes)?;
+                let patch = match self.options.field_validation {
+                    FieldValidation::Ignore => JsonPatch::read_unchecked(arena, self.bytes)?,
+                    FieldValidation::Warn | FieldValidation::Strict => JsonPatch::read(arena, self.bytes)?,
+                };
                 Ok((patch.apply(arena, target)?, None, patch.strict))
             }
             STRATEGIC => {
