@@ -82,7 +82,8 @@ pub(crate) fn check_options(call: &Call<'_>) -> Result<(), Status> {
     }
     let current = call.store.revision().map_err(stored::failure)?;
     if version > current {
-        return Err(too_large(version, current, 1));
+        let is_cached = call.served.resource.is_cached();
+        return Err(too_large(version, current, u32::from(is_cached)));
     }
     Ok(())
 }

@@ -400,8 +400,10 @@ impl<'a> Admit<'_, 'a> {
 
     fn track_scale(&self, object: Value<'a>, old: Value<'a>, manager: &str) -> Option<TrackedScale<'a>> {
         let served = self.call.served;
-        let scale = |object| served.resource.scale(self.arena, &served.version, object).ok();
-        let scales = (scale(old).unwrap_or_default(), scale(object)?);
+        let (resource, version) = (&served.resource, &served.version);
+        // The old one may have no replicas (`UpdatedObject` in apiextensions-apiserver's pkg/registry/customresource/etcd.go).
+        let old_scale = resource.scale_to_patch(self.arena, version, old).ok()?;
+        let scales = (old_scale, resource.scale(self.arena, version, object).ok()?);
         managed_fields::track_scale(served, self.arena, (old, object), scales, manager, self.now)
     }
 }

@@ -12,6 +12,7 @@ mod pods;
 mod policies;
 mod readable;
 mod recorded;
+mod refusals;
 mod registered;
 mod scale_forms;
 mod selectors;
