@@ -521,6 +521,7 @@ class Run:
 
 def main():
     both, _ = verbs.both()
+    verbs.ANY_ORDER = True
     verbs.LEFT_OUT = tuple(key for key in verbs.LEFT_OUT if key not in ("generation", "description"))
     seed, count, objects = (int(os.environ.get(name, given)) for name, given in (("SEED", "1"), ("COUNT", "30"), ("OBJECTS", "40")))
     for number in range(count):

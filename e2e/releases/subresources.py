@@ -89,6 +89,8 @@ def main():
     reference = both.servers[0]
     published = mutate.Published(reference)
     for path, body in verbs.tables(text):
+        if path.endswith("/flowschemas"):
+            continue  # The reference writes the status of those that refer to no level.
         base, plural = re.match(r"/api/v1|/apis/[^/]+/[^/]+", path)[0], path.rsplit("/", 1)[1]
         subs = [each["name"].split("/")[1] for each in reference.json(base)["resources"] if each["name"].startswith(plural + "/")]
         subs = [sub for sub in subs if sub not in ("proxy", "attach", "exec", "portforward", "log", "finalize")]
