@@ -58,27 +58,39 @@ fn sent(steps: &[Step]) -> usize {
 /// Allocations of all threads are counted.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Checks the law for all cases, with some size and four times as much.
+/// Checks the law for all cases. What the program makes once is made while a case is measured for the first time: a fault
+/// counts if it is there the second time, too.
 fn check(cases: &[Case], size: usize, most: f64) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut faults = Vec::new();
-    for (name, steps) in cases {
-        let (few, many) = (steps(size), steps(4 * size));
-        let (small, large) = (allocated(&few), allocated(&many));
-        let growth = large as f64 / small as f64;
-        let more = sent(&many) - sent(&few);
-        let each = large.saturating_sub(small) as f64 / more.max(1) as f64;
-        if each > most {
-            faults.push(format!("{name}: {each:.0} bytes for each byte that is sent"));
+    let mut all = Vec::new();
+    for case in cases {
+        let mut found = faults(case, size, most);
+        if !found.is_empty() {
+            found = faults(case, size, most);
         }
-        // Buffers grow by doubling, trees add a level.
-        if growth > 6.0 {
-            faults.push(format!(
-                "{name}: {growth:.1} times the memory for four times the size"
-            ));
-        }
+        all.extend(found);
     }
-    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+/// What a case with some size and one with four times as much say against the law.
+fn faults((name, steps): &Case, size: usize, most: f64) -> Vec<String> {
+    let mut faults = Vec::new();
+    let (few, many) = (steps(size), steps(4 * size));
+    let (small, large) = (allocated(&few), allocated(&many));
+    let growth = large as f64 / small as f64;
+    let more = sent(&many) - sent(&few);
+    let each = large.saturating_sub(small) as f64 / more.max(1) as f64;
+    if each > most {
+        faults.push(format!("{name}: {each:.0} bytes for each byte that is sent"));
+    }
+    // Buffers grow by doubling, trees add a level.
+    if growth > 6.0 {
+        faults.push(format!(
+            "{name}: {growth:.1} times the memory for four times the size"
+        ));
+    }
+    faults
 }
 
 #[test]
