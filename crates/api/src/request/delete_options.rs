@@ -311,9 +311,12 @@ fn convertible_type(parsed: &body::BuiltIn<'_>) -> Option<&'static str> {
             | "UpdateOptions",
             ..,
         )
-        | ("ListOptions" | "GetOptions" | "PatchOptions" | "WatchEvent", META, "v1")
-        | ("Table" | "TableOptions" | "PartialObjectMetadata", META, "v1" | "v1beta1")
-        | ("PartialObjectMetadataList", META, "v1") => Some("v1"),
+        | (
+            "ListOptions" | "GetOptions" | "PatchOptions" | "WatchEvent" | "PartialObjectMetadataList",
+            META,
+            "v1",
+        )
+        | ("Table" | "TableOptions" | "PartialObjectMetadata", META, "v1" | "v1beta1") => Some("v1"),
         ("PartialObjectMetadataList", META, "v1beta1") => Some("v1beta1"),
         _ => None,
     }
