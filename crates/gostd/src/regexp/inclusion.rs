@@ -9,7 +9,7 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Input, MatchKind};
 use regex_syntax::hir::Hir;
 
-use super::{MANY_RANGES, Regexp};
+use super::Regexp;
 
 /// The maximum number of bytes of an automaton, and of what it is made from.
 const MEMORY_LIMIT: usize = 2 << 20;
@@ -97,7 +97,7 @@ fn is_counterexample(ours: &Dfa, theirs: &Dfa, pair: Pair) -> Option<bool> {
 /// The automaton that searches for an expression; `None` if it is too large.
 fn automaton(of: &Regexp) -> Option<Dfa> {
     let node = of.node();
-    if node.ranges() >= MANY_RANGES {
+    if !node.suits_automata() {
         return None;
     }
     let nfa = machine(&node.hir)?;
@@ -217,5 +217,7 @@ mod tests {
     fn what_takes_too_long_is_not_decided() {
         let wide = "(a|b)*a(a|b){20}$";
         check(wide, wide, None);
+        let deep = format!("{}a{}", "(?:".repeat(900), ")*".repeat(900));
+        check(&deep, &deep, None);
     }
 }

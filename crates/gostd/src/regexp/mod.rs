@@ -28,8 +28,6 @@ use regex_automata::meta;
 pub use error::{Error, ErrorCode};
 use machine::Program;
 
-/// From this number of code point ranges on, compiling for the fast engine costs more than it saves.
-const MANY_RANGES: u64 = 10_000;
 /// The maximum number of bytes the fast engine may use for one expression.
 const MEMORY_LIMIT: usize = 32 << 20;
 
@@ -158,7 +156,7 @@ impl Regexp {
 
 /// The fast engine, unless compiling for it costs too much.
 fn fast(node: &node::Node) -> Option<meta::Regex> {
-    if node.ranges() >= MANY_RANGES {
+    if !node.suits_automata() {
         return None;
     }
     let config = meta::Config::new().nfa_size_limit(Some(MEMORY_LIMIT));

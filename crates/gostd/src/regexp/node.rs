@@ -14,6 +14,11 @@ const MAX_SIZE: u64 = (128 << 20) / (5 * 8);
 /// The maximum number of copies that nested counts may make.
 const MAX_COPIES: u32 = 1000;
 
+/// From this number of code point ranges on, nothing but the plain machine matches.
+const MANY_RANGES: u64 = 10_000;
+/// The same for the depth of nesting.
+const DEEP: u32 = 100;
+
 /// A piece of an expression.
 pub(super) struct Node {
     pub(super) hir: Hir,
@@ -175,9 +180,10 @@ impl Node {
         Ok(node)
     }
 
-    /// How many ranges of code points the node has, copies included.
-    pub(super) fn ranges(&self) -> u64 {
-        self.ranges
+    /// Whether `regex_automata` may compile it. Many ranges cost more than the fast engine saves, and each level takes up to
+    /// 8 KiB of the stack.
+    pub(super) fn suits_automata(&self) -> bool {
+        self.ranges < MANY_RANGES && self.height < DEEP
     }
 
     fn joins(&self, next: &Node) -> bool {
