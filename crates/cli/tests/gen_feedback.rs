@@ -191,6 +191,7 @@ fn every_generator_reports_in_json() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn errors_name_the_place_and_the_fix() {
     let project = Project::new("errors");
     project.write("file", "");

@@ -25,27 +25,21 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
         "`kindsmith controller crds --kinds {} | kubectl apply -f -`",
         kind.kind
     );
-    let mut found = Vec::new();
-    let mut add = |is_fatal, reason: String, cure: String| {
-        found.push(Unsuitable {
-            reason,
-            cure,
-            is_fatal,
-        });
+    let fatal = |reason: String, cure: String| Unsuitable {
+        reason,
+        cure,
+        is_fatal: true,
     };
     let name = format!("{}.{}", kind.plural, kind.group);
     let Some(definition) = definition else {
-        add(
-            true,
-            format!("there is no CRD `{name}`"),
-            format!("install it: {install}"),
-        );
-        return found;
+        let reason = format!("there is no CRD `{name}`");
+        return vec![fatal(reason, format!("install it: {install}"))];
     };
+    let mut found = Vec::new();
     let spec = &definition["spec"];
     if spec["scope"] == "Cluster" {
         let reason = format!("`{name}` is cluster-scoped; resources belong to the project of a namespace");
-        add(true, reason, "write `scope: Namespaced`".to_owned());
+        found.push(fatal(reason, "write `scope: Namespaced`".to_owned()));
     }
     let versions = spec["versions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let served = |version: &&Json| version["name"] == *kind.version && version["served"] == true;
@@ -57,30 +51,21 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
             kind.version,
             names.join(", ")
         );
-        add(
-            true,
-            reason,
-            format!("serve {} too, or install another CRD: {install}", kind.version),
-        );
+        let cure = format!("serve {} too, or install another CRD: {install}", kind.version);
+        found.push(fatal(reason, cure));
         return found;
     };
     if version["subresources"]["status"].is_null() {
         let reason = format!("{} of `{name}` has no subresource `status`", kind.version);
-        add(
-            true,
-            reason,
-            "add `subresources: {status: {}}` to the version".to_owned(),
-        );
+        let cure = "add `subresources: {status: {}}` to the version";
+        found.push(fatal(reason, cure.to_owned()));
     }
     let schema = &version["schema"]["openAPIV3Schema"];
     let of_condition = CONDITION.map(|name| ["status", "conditions", "[]", name]);
     if !of_condition.iter().all(|path| takes(schema, path)) {
         let reason = format!("`{name}` drops `status.conditions`, so nobody sees whether objects are ready");
-        add(
-            true,
-            reason,
-            format!("add the list `conditions` to the status, or install another CRD: {install}"),
-        );
+        let cure = format!("add the list `conditions` to the status, or install another CRD: {install}");
+        found.push(fatal(reason, cure));
     }
     let fields_of = kind.rest.parameters.iter();
     for (parameter, path) in fields_of.filter(|(_, path)| template(path).is_none()) {
@@ -89,11 +74,10 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
             let reason = format!(
                 "`{name}` has no `spec.{first}`, which is `{{{parameter}}}` in the path of resources"
             );
-            add(
-                true,
+            found.push(fatal(
                 reason,
                 format!("add the field, or install another CRD: {install}"),
-            );
+            ));
         }
     }
     let mut defaulted = Vec::new();
@@ -102,11 +86,12 @@ pub fn unsuitable(kind: &Kind, definition: Option<&Json>) -> Vec<Unsuitable> {
         let reason = format!(
             "`{path}` of `{name}` has a default, so every object sets it and its live value is never kept"
         );
-        add(
-            false,
+        let cure = "remove the default, or list the field in cnrm.cloud.google.com/unmanaged";
+        found.push(Unsuitable {
             reason,
-            "remove the default, or list the field in cnrm.cloud.google.com/unmanaged".to_owned(),
-        );
+            cure: cure.to_owned(),
+            is_fatal: false,
+        });
     }
     found
 }

@@ -35,21 +35,7 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
     let mut described = item::describe_without(input, OF_ROOT)?;
     let of_kube = parts(&input.attrs, "kube")?;
     let made_by_kube = made_by_kube(input, &of_kube)?;
-    let mut all = kube::translate(of_kube)?;
-    // What `#[k8s(…)]` says replaces what `#[kube(…)]` says.
-    for part in parts(&input.attrs, "k8s")? {
-        let repeats = [
-            "annotations",
-            "labels",
-            "print_column",
-            "rule",
-            "selectable_field",
-        ];
-        all.retain(|known| {
-            !known.is_of_kube || known.name != part.name || repeats.iter().any(|name| part.is(name))
-        });
-        all.push(part);
-    }
+    let all = merged(kube::translate(of_kube)?, parts(&input.attrs, "k8s")?);
     let text = |name: &str| {
         all.iter()
             .find(|part| part.is(name))
@@ -119,6 +105,24 @@ pub(crate) fn describe(input: &DeriveInput) -> syn::Result<Kind> {
         spec,
         made_by_kube,
     })
+}
+
+/// What `#[kube(…)]` says, and what `#[k8s(…)]` says, which replaces it.
+fn merged(mut all: Vec<Part>, own: Vec<Part>) -> Vec<Part> {
+    let repeats = [
+        "annotations",
+        "labels",
+        "print_column",
+        "rule",
+        "selectable_field",
+    ];
+    for part in own {
+        all.retain(|known| {
+            !known.is_of_kube || known.name != part.name || repeats.iter().any(|name| part.is(name))
+        });
+        all.push(part);
+    }
+    all
 }
 
 /// Attributes for the root's own tags; rules are about the spec, unless kube has them.

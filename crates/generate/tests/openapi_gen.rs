@@ -225,6 +225,7 @@ fn published(declaration: &str, more: &str) -> (String, String) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn native_rules_become_keywords() {
     const NAMED: &str = "// +k8s:maxLength=9\n// +k8s:minLength=2\ntype Name string";
     const COLOR: &str = "// +k8s:enum\ntype Color string\nconst (\nRed Color = \"Red\"\n// +k8s:enumExclude\nOld Color = \"Old\"\nBlue Color = \"Blue\"\n)";

@@ -28,6 +28,7 @@ fn rewrite(text: &str) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn values_of_the_wrong_kind_have_gos_names() {
     let into = "json: cannot unmarshal";
     let field = "into Go struct field JSONSchemaProps";

@@ -126,6 +126,7 @@ mod tests {
         TypeName, TypeRef, Version, Wrap,
     };
 
+    #[expect(clippy::too_many_lines, reason = "one value of every kind")]
     fn sample(texts: &[&str]) -> Schema {
         let mut builder = Builder::default();
         let name = |text: &str| TypeName::new("x.org/a", text);

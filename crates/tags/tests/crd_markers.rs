@@ -135,6 +135,7 @@ fn defaults_for_crds_are_separate() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn markers_reject_other_types() {
     misuse(
         "string",

@@ -4,6 +4,7 @@ use crate::declared::{check, check_type, compare, declared};
 use kindsmith_tags::Profile;
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn lists() {
     const MAP: &str = "+k8s:listType=map\n+k8s:listMapKey=name";
     check("[]Part", MAP, &[]);
@@ -280,6 +281,7 @@ fn unions() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn modes() {
     let modes = |discriminator: &str, ty: &str, member: &str, member_ty: &str| {
         let text = format!(
@@ -387,6 +389,7 @@ fn modes() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn updates() {
     check("string", "+k8s:update=NoSet\n+k8s:update=NoModify", &[]);
     check("map[string]string", "+k8s:update=NoAddItem", &[]);

@@ -87,12 +87,13 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
         .and_then(Value::as_i64)
         .unwrap_or(USUAL);
     let expires = call.environment.now().seconds + seconds;
+    let account = Reference {
+        name: name.to_owned(),
+        uid,
+    };
     let grant = Grant {
         namespace: call.namespace(),
-        account: Reference {
-            name: name.to_owned(),
-            uid,
-        },
+        account,
         audiences,
         expires,
         bound,

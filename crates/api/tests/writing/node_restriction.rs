@@ -253,6 +253,7 @@ fn a_node_writes_only_its_own_node() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one case after the other")]
 fn other_objects_of_a_node_carry_its_name() {
     let server = server();
     let namespace = r#"{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-node-lease"}}"#;

@@ -503,15 +503,14 @@ fn apply(
         Then::Invalid(words) | Then::Union(words) | Then::UnionOrMissing(words) => {
             let members = at(object, error.path.steps()).and_then(Value::as_object);
             let is_empty = members.is_some_and(|members| members.is_empty());
-            if is_empty && matches!(line.then, Then::UnionOrMissing(_)) {
-                *error = FieldError::required(error.path.clone(), words);
-                return true;
+            match line.then {
+                Then::UnionOrMissing(_) if is_empty => {
+                    *error = FieldError::required(error.path.clone(), words);
+                    return true;
+                }
+                _ if is_empty => error.bad = BadValue::Text("".into()),
+                _ => error.bad = shown(&error.path),
             }
-            error.bad = if is_empty {
-                BadValue::Text("".into())
-            } else {
-                shown(&error.path)
-            };
             (error.kind, error.detail) = (Invalid, said(words));
         }
         Then::Forbidden(words) => {
@@ -572,20 +571,23 @@ fn apply(
             (error.kind, error.bad) = (Invalid, BadValue::Text("".into()));
             error.detail = said(&message::label());
         }
-        Then::Domain => {
-            let name = text(at(object, error.path.steps()));
-            if name.is_empty() {
-                let is_first = !once.contains(&error.path);
-                once.push(error.path.clone());
-                *error = FieldError::required(error.path.clone(), "name required");
-                return is_first;
-            }
-            if error.detail == said(message::FULLY_QUALIFIED) {
-                error.detail = said("must include a domain");
-            }
-        }
+        Then::Domain => return domain(object, error, once),
         Then::Without(words) => return error.detail != said(words),
         Then::Nothing => return false,
+    }
+    true
+}
+
+/// Domains had to be there, once, and were told apart by other words.
+fn domain(object: Value<'_>, error: &mut FieldError, once: &mut Vec<PathBuf>) -> bool {
+    if text(at(object, error.path.steps())).is_empty() {
+        let is_first = !once.contains(&error.path);
+        once.push(error.path.clone());
+        *error = FieldError::required(error.path.clone(), "name required");
+        return is_first;
+    }
+    if error.detail == said(message::FULLY_QUALIFIED) {
+        error.detail = said("must include a domain");
     }
     true
 }

@@ -42,6 +42,21 @@ impl Form<'_> {
             Told { values, rules }
         });
         let (holds, fills) = (all(&conditions), slots.iter().filter_map(|slot| self.fill(slot)));
+        let typed = self.typed();
+        Code {
+            methods: self.methods(
+                &holds,
+                &told.unwrap_or_default(),
+                &quote!(#(#fills)*),
+                &quote!(#typed::View::Object(self)),
+                None,
+            ),
+            members: Some(self.by_name(members, &slots)),
+        }
+    }
+
+    /// How CEL finds members by their names.
+    fn by_name(&self, members: &[Member], slots: &[Slot<'_>]) -> TokenStream {
         let (typed, krate) = (self.typed(), self.krate);
         let views = slots
             .iter()
@@ -87,33 +102,24 @@ impl Form<'_> {
                 }
             }
         });
-        Code {
-            methods: self.methods(
-                &holds,
-                &told.unwrap_or_default(),
-                &quote!(#(#fills)*),
-                &quote!(#typed::View::Object(self)),
-                None,
-            ),
-            members: Some(quote! {
-                #[inline]
-                fn member(&self, name: &str) -> #typed::View<'_> {
-                    use #typed::{WithSchema as _, WithoutSchema as _};
-                    match name {
-                        #(#views,)*
-                        _ => {
-                            #(#others)*
-                            #typed::View::Opaque
-                        }
+        quote! {
+            #[inline]
+            fn member(&self, name: &str) -> #typed::View<'_> {
+                use #typed::{WithSchema as _, WithoutSchema as _};
+                match name {
+                    #(#views,)*
+                    _ => {
+                        #(#others)*
+                        #typed::View::Opaque
                     }
                 }
+            }
 
-                fn names(&self) -> ::std::vec::Vec<&'static str> {
-                    let mut names = ::std::vec![#(#names),*];
-                    #(#more_names)*
-                    names
-                }
-            }),
+            fn names(&self) -> ::std::vec::Vec<&'static str> {
+                let mut names = ::std::vec![#(#names),*];
+                #(#more_names)*
+                names
+            }
         }
     }
 }

@@ -203,28 +203,8 @@ impl Builder<'_> {
         let check = match &call.body {
             Body::Leaf(leaf) => self.leaf(leaf, at),
             Body::TypeFunction(ty) => Check::TypeFunction(self.node(&TypeRef::Named(*ty))),
-            Body::EachVal { matching, inner } => match self.nodes[at.node.0 as usize].shape {
-                NodeShape::List(element) => Check::EachElement {
-                    element,
-                    matching: self.matching(matching, element)?,
-                    inner: self.inner(inner, element)?,
-                },
-                NodeShape::Map { value, .. } => Check::EachEntry {
-                    value,
-                    inner: self.inner(inner, value)?,
-                },
-                _ => return None,
-            },
-            Body::EachKey(inner) => {
-                let NodeShape::Map { key, .. } = self.nodes[at.node.0 as usize].shape else {
-                    return None;
-                };
-                let key = Slot {
-                    node: key,
-                    pointer: false,
-                };
-                Check::EachKey(self.inner(inner, key)?)
-            }
+            Body::EachVal { matching, inner } => self.each_value(matching, inner, at)?,
+            Body::EachKey(inner) => self.each_key(inner, at)?,
             Body::Subfield { field, name, inner } => {
                 let field = self.field_ix(at.node, *field)?;
                 Check::Subfield {
@@ -233,14 +213,7 @@ impl Builder<'_> {
                     inner: self.inner(inner, self.fields[field.0 as usize].slot)?,
                 }
             }
-            Body::Item { selector, inner } => {
-                let element = self.element(at)?;
-                Check::Item {
-                    element,
-                    selector: self.selector(selector, element)?,
-                    inner: self.inner(inner, element)?,
-                }
-            }
+            Body::Item { selector, inner } => self.item(selector, inner, at)?,
             Body::IfOption {
                 option,
                 enabled,
@@ -305,6 +278,41 @@ impl Builder<'_> {
         let id = CheckId(self.checks.len() as u32);
         self.checks.push(check);
         Some(id)
+    }
+
+    fn each_value(&mut self, matching: &kindsmith_checks::Matching, inner: &Call, at: Slot) -> Option<Check> {
+        match self.nodes[at.node.0 as usize].shape {
+            NodeShape::List(element) => Some(Check::EachElement {
+                element,
+                matching: self.matching(matching, element)?,
+                inner: self.inner(inner, element)?,
+            }),
+            NodeShape::Map { value, .. } => Some(Check::EachEntry {
+                value,
+                inner: self.inner(inner, value)?,
+            }),
+            _ => None,
+        }
+    }
+
+    fn each_key(&mut self, inner: &Call, at: Slot) -> Option<Check> {
+        let NodeShape::Map { key, .. } = self.nodes[at.node.0 as usize].shape else {
+            return None;
+        };
+        let key = Slot {
+            node: key,
+            pointer: false,
+        };
+        Some(Check::EachKey(self.inner(inner, key)?))
+    }
+
+    fn item(&mut self, selector: &[(FieldId, Literal)], inner: &Call, at: Slot) -> Option<Check> {
+        let element = self.element(at)?;
+        Some(Check::Item {
+            element,
+            selector: self.selector(selector, element)?,
+            inner: self.inner(inner, element)?,
+        })
     }
 
     fn leaf(&mut self, leaf: &Leaf, slot: Slot) -> Check {

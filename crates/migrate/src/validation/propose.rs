@@ -121,10 +121,6 @@ fn said(schema: &Schema, emit: &Emit, conditions: &[Cond], strict: Strict) -> Re
     if let Some(dependent) = dependent(emit, conditions) {
         return dependent;
     }
-    let is_origin = |wanted: &str| emit.origin.as_deref() == Some(wanted);
-    let is_said = |words: &str| emit.detail.as_deref() == Some(words);
-    let has_value = |place: &Place| emit.value.as_ref() == Some(place);
-    let one = |place: &Place, text: String| Ok((Names::It, vec![(place.clone(), Words::Plain(text))]));
     let about = match (main(emit, conditions), strict) {
         (Err(why), Strict::No) => about(schema, emit, conditions).ok_or(why)?,
         (found, _) => found?,
@@ -134,77 +130,31 @@ fn said(schema: &Schema, emit: &Emit, conditions: &[Cond], strict: Strict) -> Re
             one(place, "+k8s:required".to_owned())
         }
         (ErrorType::Forbidden, Cond::Set(place)) => one(place, "+k8s:forbidden".to_owned()),
-        (ErrorType::TooMany, Cond::Length(place, ">", limit)) if emit.limit == Some(*limit) => {
-            one(place, format!("+k8s:maxItems={limit}"))
+        (ErrorType::TooMany | ErrorType::TooLong | ErrorType::TooFew | ErrorType::TooShort, _) => {
+            length(emit, about)
         }
-        (ErrorType::TooLong, Cond::Length(place, ">", limit)) if emit.limit == Some(*limit) => {
-            let tag = if is_origin("maxLength") {
-                "maxLength"
-            } else {
-                "maxBytes"
-            };
-            one(place, format!("+k8s:{tag}={limit}"))
-        }
-        (ErrorType::TooLong, Cond::Characters(place, ">", limit)) if emit.limit == Some(*limit) => {
-            one(place, format!("+k8s:maxLength={limit}"))
-        }
-        (ErrorType::TooFew, Cond::Length(place, "<", limit)) if emit.limit == Some(*limit) => {
-            one(place, format!("+k8s:minItems={limit}"))
-        }
-        (ErrorType::TooFew, Cond::Zero(place)) if emit.limit == Some(1) => {
-            one(place, "+k8s:minItems=1".to_owned())
-        }
-        (ErrorType::TooShort, Cond::Characters(place, "<", limit)) if emit.limit == Some(*limit) => {
-            one(place, format!("+k8s:minLength={limit}"))
-        }
-        (ErrorType::TooShort, Cond::Zero(place)) if emit.limit == Some(1) => {
-            one(place, "+k8s:minLength=1".to_owned())
-        }
-        (ErrorType::Invalid | ErrorType::Forbidden, Cond::Zero(place)) if is_origin("update") => {
+        (ErrorType::Invalid | ErrorType::Forbidden, Cond::Zero(place)) if is_origin(emit, "update") => {
             one(place, "+k8s:update=NoUnset".to_owned())
         }
-        (ErrorType::Invalid | ErrorType::Forbidden, Cond::OldZero(place)) if is_origin("update") => {
+        (ErrorType::Invalid | ErrorType::Forbidden, Cond::OldZero(place)) if is_origin(emit, "update") => {
             one(place, "+k8s:update=NoSet".to_owned())
         }
         (ErrorType::Invalid, Cond::Number(place, operator, value)) => {
             let is_zero_apart = conditions.contains(&Cond::Number(place.clone(), "!=", 0));
-            let (tag, bound, front) = match *operator {
-                // Zero is another error, so that the tag may begin at one.
-                "<" if *value == 0 && is_zero_apart => ("minimum", 1, "must be greater than or equal to "),
-                "<" | "<=" => {
-                    let least = value + i128::from(*operator == "<=");
-                    ("minimum", least, "must be greater than or equal to ")
-                }
-                ">" | ">=" => {
-                    let most = value - i128::from(*operator == ">=");
-                    ("maximum", most, "must be less than or equal to ")
-                }
-                _ => return Err("no tag reports this error under this condition".to_owned()),
-            };
-            let words = format!("{front}{bound}");
-            let names_other = |detail: &String| detail.starts_with(front) && *detail != words;
-            if emit.detail.as_ref().is_some_and(names_other) {
-                return Err("the words name another bound than the condition".to_owned());
-            }
-            if !(is_origin(tag) || is_said(&words) && has_value(place)) {
-                return Err(format!(
-                    "the words are not `{words}`, and the origin is not `{tag}`"
-                ));
-            }
-            one(place, format!("+k8s:{tag}={bound}"))
+            bound(emit, place, operator, *value, is_zero_apart)
         }
         (ErrorType::Invalid, Cond::NotFormat(place, format)) => {
             let words = format!("format={format}");
-            if !(is_origin(&words) || is_said(&words) && has_value(place)) {
+            if !(is_origin(emit, &words) || is_said_of(emit, &words, place)) {
                 return Err("the words are not those of the format".to_owned());
             }
             one(place, format!("+k8s:format={format}"))
         }
+        (ErrorType::Invalid, Cond::Changed(place)) if is_origin(emit, "update") => {
+            one(place, "+k8s:update=NoModify".to_owned())
+        }
         (ErrorType::Invalid, Cond::Changed(place)) => {
-            if is_origin("update") {
-                return one(place, "+k8s:update=NoModify".to_owned());
-            }
-            if !is_origin("immutable") && !is_said("field is immutable") {
+            if !is_origin(emit, "immutable") && emit.detail.as_deref() != Some("field is immutable") {
                 return Err(
                     "the words are not `field is immutable`, and the origin is not `immutable`".to_owned(),
                 );
@@ -224,8 +174,85 @@ fn said(schema: &Schema, emit: &Emit, conditions: &[Cond], strict: Strict) -> Re
             Ok((Names::It, vec![(place.clone(), Words::Enum(allowed))]))
         }
         (ErrorType::Duplicate, Cond::Seen(place)) => unique(place),
-        _ => Err("no tag reports this error under this condition".to_owned()),
+        _ => Err(NO_TAG.to_owned()),
     }
+}
+
+const NO_TAG: &str = "no tag reports this error under this condition";
+
+fn one(place: &Place, text: String) -> Result<Places, String> {
+    Ok((Names::It, vec![(place.clone(), Words::Plain(text))]))
+}
+
+fn is_origin(emit: &Emit, wanted: &str) -> bool {
+    emit.origin.as_deref() == Some(wanted)
+}
+
+/// Whether the error has these words and shows the value of the place.
+fn is_said_of(emit: &Emit, words: &str, place: &Place) -> bool {
+    emit.detail.as_deref() == Some(words) && emit.value.as_ref() == Some(place)
+}
+
+/// Errors about how long something is.
+fn length(emit: &Emit, about: &Cond) -> Result<Places, String> {
+    let is_limit = |limit: &i128| emit.limit == Some(*limit);
+    let (place, tag, limit) = match (emit.error, about) {
+        (ErrorType::TooMany, Cond::Length(place, ">", limit)) if is_limit(limit) => {
+            (place, "maxItems", *limit)
+        }
+        (ErrorType::TooLong, Cond::Length(place, ">", limit)) if is_limit(limit) => {
+            let is_of_characters = is_origin(emit, "maxLength");
+            let tag = if is_of_characters { "maxLength" } else { "maxBytes" };
+            (place, tag, *limit)
+        }
+        (ErrorType::TooLong, Cond::Characters(place, ">", limit)) if is_limit(limit) => {
+            (place, "maxLength", *limit)
+        }
+        (ErrorType::TooFew, Cond::Length(place, "<", limit)) if is_limit(limit) => {
+            (place, "minItems", *limit)
+        }
+        (ErrorType::TooFew, Cond::Zero(place)) if is_limit(&1) => (place, "minItems", 1),
+        (ErrorType::TooShort, Cond::Characters(place, "<", limit)) if is_limit(limit) => {
+            (place, "minLength", *limit)
+        }
+        (ErrorType::TooShort, Cond::Zero(place)) if is_limit(&1) => (place, "minLength", 1),
+        _ => return Err(NO_TAG.to_owned()),
+    };
+    one(place, format!("+k8s:{tag}={limit}"))
+}
+
+/// Errors about how large a number is.
+fn bound(
+    emit: &Emit,
+    place: &Place,
+    operator: &str,
+    value: i128,
+    is_zero_apart: bool,
+) -> Result<Places, String> {
+    let (tag, bound, front) = match operator {
+        // Zero is another error, so that the tag may begin at one.
+        "<" if value == 0 && is_zero_apart => ("minimum", 1, "must be greater than or equal to "),
+        "<" | "<=" => {
+            let least = value + i128::from(operator == "<=");
+            ("minimum", least, "must be greater than or equal to ")
+        }
+        ">" | ">=" => {
+            let most = value - i128::from(operator == ">=");
+            ("maximum", most, "must be less than or equal to ")
+        }
+        _ => return Err(NO_TAG.to_owned()),
+    };
+    let words = format!("{front}{bound}");
+    let names_other = |detail: &String| detail.starts_with(front) && *detail != words;
+    if emit.detail.as_ref().is_some_and(names_other) {
+        return Err("the words name another bound than the condition".to_owned());
+    }
+    if !(is_origin(emit, tag) || is_said_of(emit, &words, place)) {
+        return Err(format!(
+            "the words are not `{words}`, and the origin is not `{tag}`"
+        ));
+    }
+    one(place, format!("+k8s:{tag}={bound}"))
 }
 
 /// The one condition that is not about whether the value is there.

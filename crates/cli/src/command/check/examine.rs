@@ -77,6 +77,23 @@ impl Checked {
     }
 }
 
+fn counted(
+    jobs: &[(usize, &Manifest<'_>)],
+    objects: &[FileId],
+    findings: &Findings,
+    wanted: &HashSet<FileId>,
+) -> Checked {
+    let with_findings = findings.files().filter(|file| wanted.contains(file));
+    let files: HashSet<FileId> = objects.iter().copied().chain(with_findings).collect();
+    let read: HashSet<FileId> = jobs.iter().map(|(_, manifest)| manifest.file).collect();
+    Checked {
+        objects: objects.len(),
+        files: files.len(),
+        others: findings.others() + read.difference(&files).count(),
+        filled_in: findings.filled_in(),
+    }
+}
+
 impl Args {
     /// Reads and reviews everything.
     pub(super) fn examine(&self, release: Release, terminal: &Terminal) -> Result<Examined, Error> {
@@ -146,20 +163,11 @@ impl Args {
         if jobs.is_empty() && changed.is_none() && !self.lenient && findings.errors() == 0 {
             return Err(nothing_checked(terminal, &read, &findings));
         }
-        let with_findings = findings.files().filter(|file| wanted.contains(file));
-        let files: HashSet<FileId> = objects.iter().copied().chain(with_findings).collect();
-        let read_files: HashSet<FileId> = jobs.iter().map(|(_, manifest)| manifest.file).collect();
-        let checked = Checked {
-            objects: objects.len(),
-            files: files.len(),
-            others: findings.others() + read_files.difference(&files).count(),
-            filled_in: findings.filled_in(),
-        };
         Ok(Examined {
             read,
+            checked: counted(&jobs, &objects, &findings, &wanted),
             findings,
             text,
-            checked,
             stored,
             wanted,
         })

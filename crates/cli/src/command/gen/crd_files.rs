@@ -108,26 +108,7 @@ pub(super) fn make(
         .cloned()
         .collect();
     refuse_defaults(&read, also.profile, &mut findings);
-    for problem in &generated.problems {
-        // Markers on versions are checked against each other too, if the package surely holds custom resources.
-        if findings
-            .iter()
-            .any(|finding| finding.message == problem.message && finding.finding == &KIND_VERSIONS)
-        {
-            continue;
-        }
-        let upstream = format!("controller-gen: {}", problem.message);
-        let found = Diagnostic::error(&finding::CRD, span(&read, problem.place), &*problem.message);
-        findings.push(found.upstream(upstream));
-    }
-    for note in &generated.unenforced {
-        let found = Diagnostic::warning(&finding::UNENFORCED, span(&read, note.place), &*note.message);
-        findings.push(if note.about == About::Option {
-            found.help("`--option NAME=true` or `NAME=false` decides what an option governs")
-        } else {
-            found
-        });
-    }
+    tell(&read, &generated, &mut findings);
     if generated.definitions.is_empty() && findings.is_empty() {
         terminal.say(
             "there is nothing to define: a kind is a struct with metav1.TypeMeta and metav1.ObjectMeta in a package with \
@@ -175,6 +156,30 @@ pub(super) fn make(
         text: tables + &text,
         data,
         ..Made::new(read, artifacts)
+    }
+}
+
+/// What the generator has found wrong, and what CRDs cannot enforce.
+fn tell(read: &Read, generated: &controller_gen::Generated, findings: &mut Vec<Diagnostic>) {
+    for problem in &generated.problems {
+        // Markers on versions are checked against each other too, if the package surely holds custom resources.
+        if findings
+            .iter()
+            .any(|finding| finding.message == problem.message && finding.finding == &KIND_VERSIONS)
+        {
+            continue;
+        }
+        let upstream = format!("controller-gen: {}", problem.message);
+        let found = Diagnostic::error(&finding::CRD, span(read, problem.place), &*problem.message);
+        findings.push(found.upstream(upstream));
+    }
+    for note in &generated.unenforced {
+        let found = Diagnostic::warning(&finding::UNENFORCED, span(read, note.place), &*note.message);
+        findings.push(if note.about == About::Option {
+            found.help("`--option NAME=true` or `NAME=false` decides what an option governs")
+        } else {
+            found
+        });
     }
 }
 

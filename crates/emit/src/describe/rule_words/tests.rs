@@ -31,6 +31,7 @@ fn names(names: &[&str]) -> Vec<Str> {
     names.iter().map(|name| Str::from(*name)).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn cases() -> Vec<(Facet, &'static str)> {
     let union = || Some(Str::from("u"));
     vec![

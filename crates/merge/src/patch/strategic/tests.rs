@@ -212,6 +212,7 @@ fn objects() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn errors() {
     for (target, patch, expected) in [
         (

@@ -127,31 +127,19 @@ fn one(
     out.push_str("\t} {\n\t\tversioned, object := read(t, write.object)\n\t\tvar hand field.ErrorList\n\t\top := operation.Operation{Type: operation.Create}\n");
     let _ = writeln!(out, "\t\tvar oldVersioned *{object}");
     let [create, update] = functions;
-    let also = update.is_none() || with_create(found);
+    let call = |validator: &Validator| format!("functions.{}({})", validator.name, args(validator));
     out.push_str("\t\tif write.old == \"\" {\n");
     if let Some(create) = create {
-        let _ = writeln!(out, "\t\t\thand = functions.{}({})", create.name, args(create));
+        let _ = writeln!(out, "\t\t\thand = {}", call(create));
     }
     out.push_str("\t\t} else {\n");
     let _ = writeln!(
         out,
         "\t\t\tvar old *{internal}\n\t\t\toldVersioned, old = read(t, write.old)\n\t\t\t_ = old\n\t\t\top.Type = operation.Update"
     );
-    if let Some(update) = update {
-        let _ = writeln!(
-            out,
-            "\t\t\thand = append(hand, functions.{}({})...)",
-            update.name,
-            args(update)
-        );
-    }
-    if let Some(create) = create.filter(|_| also) {
-        let _ = writeln!(
-            out,
-            "\t\t\thand = append(hand, functions.{}({})...)",
-            create.name,
-            args(create)
-        );
+    let also = create.filter(|_| update.is_none() || with_create(found));
+    for validator in update.into_iter().chain(also) {
+        let _ = writeln!(out, "\t\t\thand = append(hand, {}...)", call(validator));
     }
     let _ = write!(
         out,
