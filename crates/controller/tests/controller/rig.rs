@@ -267,12 +267,11 @@ fn exchange(address: &str, method: &str, path: &str, media: &str, body: &str) ->
         return (503, Json::Null);
     };
     let length = body.len();
-    write!(
-        stream,
+    let request = format!(
         "{method} {path}?fieldManager=user HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept: application/json\r\n\
          content-type: {media}\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-    .expect("the server reads");
+    );
+    stream.write_all(request.as_bytes()).expect("the server reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("the server answers");
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
