@@ -116,7 +116,8 @@ impl<'p> Path<'p> {
     /// The path as an owned value.
     #[must_use]
     pub fn to_owned(&self) -> PathBuf {
-        let mut steps = Vec::new();
+        let ways = std::iter::successors(Some(self), |path| path.parent);
+        let mut steps = Vec::with_capacity(ways.filter(|path| !path.is_nil()).count());
         self.push_onto(&mut steps);
         PathBuf(steps)
     }
@@ -181,6 +182,11 @@ impl PathBuf {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.0
+    }
+
+    /// Makes room for as many more steps, and for no others.
+    pub fn reserve_exact(&mut self, more: usize) {
+        self.0.reserve_exact(more);
     }
 
     /// Adds a step.

@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
 
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::path::PathBuf;
@@ -13,6 +12,7 @@ use kindsmith_schema::Str;
 use super::enumeration::Enumeration;
 use super::name::Name;
 use super::number::{GoNumber, NumberFault};
+use super::shown::{Counted, Other, Shown};
 use super::text::TextFault;
 use super::types::Mismatch;
 use kindsmith_object::go_value::bad_value;
@@ -176,14 +176,14 @@ pub(crate) struct Site<'s> {
 
 impl<'s> Site<'s> {
     /// What is said about the value: its name, words, something that is shown, and more words.
-    fn in_body(&self, words: &str, shown: impl fmt::Display, more: &str) -> Str {
+    fn in_body(&self, words: &str, shown: &(impl Shown + ?Sized), more: &str) -> Str {
         DRAFT.with_borrow_mut(|text| {
             text.clear();
             let named = self.name.write(text);
+            debug_assert!(named.is_ok(), "strings take any text");
             text.push_str(" in body ");
             text.push_str(words);
-            let written = named.and_then(|_| write!(text, "{shown}"));
-            debug_assert!(written.is_ok(), "strings take any text");
+            shown.write(text);
             text.push_str(more);
             let complete = text.as_str().into();
             text.shrink_to(MOST_DRAFT);
@@ -229,7 +229,7 @@ impl<'s> Site<'s> {
     }
 
     fn wrong(&self, want: &str, actual: &str) -> Fault<'s> {
-        let text = self.in_body("must be of type ", format_args!("{want}: {}", quote(actual)), "");
+        let text = self.in_body("must be of type ", &Other { want, actual }, "");
         self.fault(ErrorKind::TypeInvalid, BadValue::Text(actual.into()), text)
     }
 
@@ -237,7 +237,7 @@ impl<'s> Site<'s> {
         let bad = BadValue::Text(value.into());
         match fault {
             TextFault::TooLong(max) => {
-                let text = self.in_body("should be at most ", max, " chars long");
+                let text = self.in_body("should be at most ", &max, " chars long");
                 let fault = self.fault(ErrorKind::TooLong, BadValue::Omitted, text);
                 fault.showing(match max {
                     ..0 => Detail::Text("value is too long".into()),
@@ -245,14 +245,14 @@ impl<'s> Site<'s> {
                 })
             }
             TextFault::TooShort(min) => {
-                let text = self.in_body("should be at least ", min, " chars long");
+                let text = self.in_body("should be at least ", &min, " chars long");
                 self.keyword(Keyword::MinLength, bad, text)
             }
             TextFault::NoMatch(pattern) => self.no_match(pattern, bad),
         }
     }
 
-    pub(crate) fn no_match(&self, pattern: impl fmt::Display, bad: BadValue) -> Fault<'s> {
+    pub(crate) fn no_match(&self, pattern: &(impl Shown + ?Sized), bad: BadValue) -> Fault<'s> {
         let text = self.in_body("should match '", pattern, "'");
         self.keyword(Keyword::Pattern, bad, text)
     }
@@ -272,7 +272,7 @@ impl<'s> Site<'s> {
                 (Keyword::MultipleOf, factor, text.into())
             }
             NumberFault::NotMultiple { value, of } => {
-                let text = self.in_body("should be a multiple of ", of, "");
+                let text = self.in_body("should be a multiple of ", &of, "");
                 (Keyword::MultipleOf, value, text)
             }
             NumberFault::TooSmall {
@@ -288,7 +288,7 @@ impl<'s> Site<'s> {
                     } else {
                         "should be greater than or equal to "
                     },
-                    limit,
+                    &limit,
                     "",
                 ),
             ),
@@ -305,7 +305,7 @@ impl<'s> Site<'s> {
                     } else {
                         "should be less than or equal to "
                     },
-                    limit,
+                    &limit,
                     "",
                 ),
             ),
@@ -329,12 +329,12 @@ impl<'s> Site<'s> {
             Keyword::MinProperties => "properties",
             _ => "items",
         };
-        let text = self.in_body("should have at least ", format_args!("{min} {what}"), "");
+        let text = self.in_body("should have at least ", &Counted { count: min, what }, "");
         self.keyword(keyword, count.into(), text)
     }
 
     pub(crate) fn too_many(&self, what: &str, count: usize, max: i64) -> Fault<'s> {
-        let text = self.in_body("should have at most ", format_args!("{max} {what}"), "");
+        let text = self.in_body("should have at most ", &Counted { count: max, what }, "");
         let fault = self.fault(ErrorKind::TooMany, BadValue::Integer(count as i128), text);
         fault.showing(match max {
             ..0 => Detail::Text("has too many items".into()),

@@ -11,6 +11,7 @@ mod name;
 mod number;
 mod plan;
 mod quick;
+mod shown;
 mod text;
 mod types;
 

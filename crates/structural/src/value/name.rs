@@ -101,7 +101,11 @@ impl<'p> Name<'p> {
         };
         match self.step {
             Part::Root => return Ok(has_text),
-            Part::Index(index) => write!(out, "[{index}]")?,
+            Part::Index(index) => {
+                out.write_char('[')?;
+                out.write_str(itoa::Buffer::new().format(index))?;
+                out.write_char(']')?;
+            }
             Part::Property(key) if !has_text => {
                 out.write_str(key)?;
                 return Ok(!key.is_empty());
@@ -118,6 +122,7 @@ impl<'p> Name<'p> {
     pub(super) fn path(&self, base: &Path<'_>) -> PathBuf {
         let mut path = base.to_owned();
         if self.is_plain() {
+            path.reserve_exact(self.upward().count());
             self.push_onto(&mut path);
             return path;
         }

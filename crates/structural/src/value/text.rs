@@ -41,6 +41,15 @@ impl Pattern {
         self.matcher.get_or_init(|| Regexp::new(&self.text))
     }
 
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Why it is invalid.
+    pub(super) fn error(&self) -> Option<&regexp::Error> {
+        self.matcher().as_ref().err()
+    }
+
     fn matches(&self, text: &str) -> bool {
         self.matcher()
             .as_ref()
@@ -51,9 +60,9 @@ impl Pattern {
 /// The expression as messages show it: an invalid one with its error.
 impl fmt::Display for Pattern {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.matcher() {
-            Ok(_) => out.write_str(&self.text),
-            Err(error) => write!(out, "{}, but pattern is invalid: {error}", self.text),
+        match self.error() {
+            None => out.write_str(&self.text),
+            Some(error) => write!(out, "{}, but pattern is invalid: {error}", self.text),
         }
     }
 }
