@@ -170,13 +170,9 @@ fn judged(judge: &mut Judge, read: &Read, definition: &Definition, versions: &[&
                 None => told,
             };
         }
-        let schemas = stored
-            .spec
-            .versions
-            .iter()
-            .filter_map(|version| version.open_api_v3_schema());
+        let schemas = stored.spec.schemas();
         let meant: Vec<String> = schemas
-            .map(|schema| meant_in_rule(schema, &error.path))
+            .map(|(_, schema)| meant_in_rule(schema, &error.path))
             .find(|meant| !meant.is_empty())
             .unwrap_or_default();
         told.help.extend(did_you_mean(&meant));

@@ -238,11 +238,7 @@ fn prints(exchange: &Exchange<'_>, definition: &Definition, text: &str) -> bool 
     let Some(bad) = text.strip_prefix("Invalid value: ") else {
         return false;
     };
-    let schemas = definition
-        .spec
-        .versions
-        .iter()
-        .filter_map(|version| version.open_api_v3_schema());
+    let schemas = definition.spec.schemas().map(|(_, schema)| schema);
     let candidates: Vec<String> = if bad.starts_with("{\"ID\":") {
         schemas.map(|schema| crd::print_schema(schema)).collect()
     } else if bad.starts_with("[{\"Name\":") {

@@ -56,20 +56,16 @@ pub(crate) fn openapi(api: &Api, request: &Request) -> String {
 fn schemas(api: &Api) -> String {
     let mut text = String::new();
     for definition in api.kinds.crds().definitions() {
-        for version in &definition.spec.versions {
-            if let Some(schema) = version.open_api_v3_schema() {
-                let arena = kindsmith_json::Arena::new();
-                let value = kindsmith_openapi::schema::write(schema, &arena);
-                let name = format!(
-                    "{}/{} {}",
-                    definition.spec.group, version.name, definition.spec.names.kind
-                );
-                text.push_str(&format!("# {name}\n---\n"));
-                text.push_str(&kindsmith_json::write::to_yaml(
-                    value,
-                    kindsmith_json::write::Order::Kept,
-                ));
-            }
+        let spec = &definition.spec;
+        for (version, schema) in spec.schemas() {
+            let arena = kindsmith_json::Arena::new();
+            let value = kindsmith_openapi::schema::write(schema, &arena);
+            let name = format!("{}/{} {}", spec.group, version.name, spec.names.kind);
+            text.push_str(&format!("# {name}\n---\n"));
+            text.push_str(&kindsmith_json::write::to_yaml(
+                value,
+                kindsmith_json::write::Order::Kept,
+            ));
         }
     }
     text
@@ -97,20 +93,15 @@ pub(crate) fn docs(api: &Api, request: &Request) -> String {
 
 fn of_definitions(api: &Api) -> Vec<Page> {
     let definitions: Vec<_> = api.kinds.crds().definitions().collect();
-    let mut resources = Vec::new();
-    for definition in &definitions {
+    let resources = definitions.iter().flat_map(|definition| {
         let spec = &definition.spec;
-        for version in &spec.versions {
-            if let Some(schema) = version.open_api_v3_schema() {
-                resources.push(Resource {
-                    group: &spec.group,
-                    version: &version.name,
-                    kind: &spec.names.kind,
-                    facts: vec![("scope".to_owned(), spec.scope.to_lowercase())],
-                    schema,
-                });
-            }
-        }
-    }
-    docs::of_resources(&resources)
+        spec.schemas().map(|(version, schema)| Resource {
+            group: &spec.group,
+            version: &version.name,
+            kind: &spec.names.kind,
+            facts: vec![("scope".to_owned(), spec.scope.to_lowercase())],
+            schema,
+        })
+    });
+    docs::of_resources(&resources.collect::<Vec<_>>())
 }

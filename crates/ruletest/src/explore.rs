@@ -48,10 +48,7 @@ impl<'s> Kind<'s> {
         let mut all = Vec::new();
         for definition in subject.kinds().crds().definitions() {
             let spec = &definition.spec;
-            for version in &spec.versions {
-                let Some(schema) = version.open_api_v3_schema() else {
-                    continue;
-                };
+            for (version, schema) in spec.schemas() {
                 all.push(Self {
                     subject,
                     api_version: format!("{}/{}", spec.group, version.name),

@@ -227,6 +227,12 @@ impl Spec {
     pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.storage)
     }
+
+    /// The versions that have a schema, with it.
+    pub fn schemas(&self) -> impl Iterator<Item = (&Version, &Arc<JsonSchema>)> {
+        let versions = self.versions.iter();
+        versions.filter_map(|version| Some((version, version.open_api_v3_schema()?)))
+    }
 }
 
 impl Status {

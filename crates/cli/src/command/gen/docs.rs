@@ -190,22 +190,17 @@ fn nothing() -> Read {
 
 fn of_definitions(crds: &Crds) -> Vec<Page> {
     let definitions: Vec<Arc<Definition>> = crds.definitions().collect();
-    let mut resources = Vec::new();
-    for definition in &definitions {
+    let resources = definitions.iter().flat_map(|definition| {
         let spec = &definition.spec;
-        for version in &spec.versions {
-            if let Some(schema) = version.open_api_v3_schema() {
-                resources.push(Resource {
-                    group: &spec.group,
-                    version: &version.name,
-                    kind: &spec.names.kind,
-                    facts: facts(spec, version),
-                    schema,
-                });
-            }
-        }
-    }
-    docs::of_resources(&resources)
+        spec.schemas().map(|(version, schema)| Resource {
+            group: &spec.group,
+            version: &version.name,
+            kind: &spec.names.kind,
+            facts: facts(spec, version),
+            schema,
+        })
+    });
+    docs::of_resources(&resources.collect::<Vec<_>>())
 }
 
 /// Facts about a version as a whole.

@@ -122,14 +122,12 @@ fn files(definitions: &[Arc<Definition>], flavor: Flavor) -> BTreeMap<String, St
         let approval = metadata
             .lookup(&["annotations", APPROVAL])
             .and_then(Value::as_str);
-        for version in &spec.versions {
-            if let Some(schema) = version.open_api_v3_schema() {
-                let name = rust::file_name(&spec.group, &version.name);
-                kinds.entry(name).or_default().push(Kind {
-                    approval: approval.map(str::to_owned),
-                    ..kind(spec, version, schema)
-                });
-            }
+        for (version, schema) in spec.schemas() {
+            let name = rust::file_name(&spec.group, &version.name);
+            kinds.entry(name).or_default().push(Kind {
+                approval: approval.map(str::to_owned),
+                ..kind(spec, version, schema)
+            });
         }
     }
     // Reading Kubernetes' types takes a moment.
