@@ -155,10 +155,10 @@ fn deployment(n: usize) -> Vec<Step> {
     )]
 }
 
-/// A string that aliases repeat as often as they may.
+/// A string that aliases repeat. A longer one would make the object grow faster than the body, up to its own limit.
 fn aliases(n: usize) -> Vec<Step> {
     let repeated = members(n, |_| "*x".to_owned());
-    let text = "y".repeat(n / 10);
+    let text = "y".repeat(100);
     let body =
         format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\nx: &x {text}\nz: [{repeated}]\n");
     vec![step("POST", MAPS, YAML, body)]
