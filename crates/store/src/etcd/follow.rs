@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use super::cache::{Cache, everything};
 use super::client::Backoff;
 use super::failure::Failure;
-use super::proto::WatchResponse;
+use super::proto::{Event, WatchResponse};
 
 /// State that one stream leaves for the next.
 struct State {
@@ -49,9 +49,51 @@ async fn stream(cache: &Cache, state: &mut State) -> Result<(), Failure> {
         }
         state.backoff.reset();
         events.extend(response.events);
-        if !response.fragment && !events.is_empty() {
-            cache.absorb(std::mem::take(&mut events));
+        let end = if response.fragment {
+            last_revision(&events)
+        } else {
+            events.len()
+        };
+        if end > 0 {
+            let rest = events.split_off(end);
+            cache.absorb(std::mem::replace(&mut events, rest));
         }
     }
     Err(Failure::lost("the stream of events ended"))
+}
+
+/// Where the events of the last revision begin, which may go on in the next response.
+fn last_revision(events: &[Event]) -> usize {
+    let revision = |event: &Event| event.kv.as_ref().map(|kv| kv.mod_revision);
+    let last = events.last().and_then(revision);
+    let before = events.iter().rposition(|event| revision(event) != last);
+    before.map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::etcd::proto::KeyValue;
+
+    #[test]
+    fn the_last_revision_waits_for_what_follows() {
+        let cases: [(&[i64], usize); 5] = [
+            (&[], 0),
+            (&[7], 0),
+            (&[7, 7], 0),
+            (&[6, 7, 7], 1),
+            (&[5, 5, 6, 7], 3),
+        ];
+        for (revisions, expected) in cases {
+            let of = |&mod_revision: &i64| Event {
+                kind: 0,
+                kv: Some(KeyValue {
+                    mod_revision,
+                    ..KeyValue::default()
+                }),
+            };
+            let events: Vec<Event> = revisions.iter().map(of).collect();
+            assert_eq!(last_revision(&events), expected, "{revisions:?}");
+        }
+    }
 }
