@@ -17,23 +17,34 @@ fn code_in_column(section: &str, column: usize) -> Vec<String> {
     code.collect()
 }
 
-#[test]
-fn the_readme_lists_all_commands() {
-    let help = binary::kindsmith("--help").stdout;
+/// The names in the list of commands that a help prints.
+fn commands_of(help: &str) -> Vec<&str> {
     let (_, rest) = help.split_once("Commands:\n").expect("the help lists commands");
     let lines = rest.lines().take_while(|line| !line.trim().is_empty());
-    let mut known: Vec<&str> = lines
+    lines
         .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| !["help", "man"].contains(name))
-        .collect();
+        .collect()
+}
+
+#[test]
+fn the_readme_lists_all_commands() {
     let listed = code_in_column("## Commands\n", 0);
-    let mut listed: Vec<&str> = listed.iter().filter_map(|code| code.split(' ').next()).collect();
-    for names in [&mut known, &mut listed] {
-        names.sort_unstable();
-        names.dedup();
+    let listed: Vec<Vec<&str>> = listed.iter().map(|code| code.split(' ').collect()).collect();
+    let generators = listed.iter().filter(|words| words[0] == "gen");
+    for (help, mut listed) in [
+        ("--help", listed.iter().map(|words| words[0]).collect::<Vec<_>>()),
+        ("gen --help", generators.map(|words| words[1]).collect()),
+    ] {
+        let help = binary::kindsmith(help).stdout;
+        let mut known = commands_of(&help);
+        for names in [&mut known, &mut listed] {
+            names.sort_unstable();
+            names.dedup();
+        }
+        assert_eq!(listed, known);
     }
-    assert_eq!(listed, known);
 }
 
 #[test]
