@@ -334,9 +334,8 @@ impl History {
         } else {
             Visit::All
         };
-        let keys = self.keys.from(start, visit);
-        let ours = keys.take_while(|(key, _)| key.starts_with(list.prefix));
-        let mut found = ours.filter_map(|(key, versions)| {
+        let keys = self.keys.under(list.prefix, start, visit);
+        let mut found = keys.filter_map(|(key, versions)| {
             let version = upto(versions, at).last()?;
             Some((key, version, version.value.as_ref()?))
         });
@@ -372,9 +371,8 @@ impl History {
         let writes = self.log.range(first..);
         // Counting backwards through more writes than there are entries would take longer.
         if writes.len() > count + MANY {
-            let keys = self.keys.from(&after, Visit::All);
-            let ours = keys.take_while(|(key, _)| key.starts_with(prefix));
-            return ours.filter(|(_, versions)| exists(upto(versions, at))).count() as u64;
+            let keys = self.keys.under(prefix, &after, Visit::All);
+            return keys.filter(|(_, versions)| exists(upto(versions, at))).count() as u64;
         }
         for (revision, key) in writes {
             if !key.starts_with(prefix) || **key < *after {

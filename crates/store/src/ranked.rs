@@ -113,7 +113,12 @@ impl<V: Ranking> Ranked<V> {
     }
 
     /// Visits the entries from a key on, in order.
-    pub(crate) fn from<'m>(&'m self, key: &[u8], visit: Visit) -> From<'m, V> {
+    pub(crate) fn from(&self, key: &[u8], visit: Visit) -> From<'_, V> {
+        self.under(&[], key, visit)
+    }
+
+    /// Visits the entries under a prefix, from a key on that is not before the prefix.
+    pub(crate) fn under<'m>(&'m self, prefix: &'m [u8], key: &[u8], visit: Visit) -> From<'m, V> {
         let (mut node, mut parents) = (&self.0, Vec::new());
         loop {
             match node {
@@ -124,11 +129,14 @@ impl<V: Ranking> Ranked<V> {
                 }
                 Node::Leaf(entries) => {
                     let at = find(entries, key).unwrap_or_else(|at| at);
-                    return From {
-                        entries: entries[at..].iter(),
+                    let mut from = From {
+                        entries: [].iter(),
                         parents,
+                        prefix,
                         visit,
                     };
+                    from.enter(&entries[at..]);
+                    return from;
                 }
             }
         }
@@ -147,7 +155,22 @@ pub(crate) struct From<'m, V> {
     entries: std::slice::Iter<'m, (Key, V)>,
     /// The children still to visit, of each node on the way to the leaf.
     parents: Vec<std::slice::Iter<'m, Child<V>>>,
+    /// What all keys begin with.
+    prefix: &'m [u8],
     visit: Visit,
+}
+
+impl<'m, V> From<'m, V> {
+    /// Goes on with entries of a leaf. The last key tells whether all are under the prefix, so others are not looked at.
+    fn enter(&mut self, entries: &'m [(Key, V)]) {
+        let is_under = |(key, _): &(Key, V)| key.starts_with(self.prefix);
+        if entries.last().is_none_or(is_under) {
+            self.entries = entries.iter();
+            return;
+        }
+        self.entries = entries[..entries.partition_point(is_under)].iter();
+        self.parents.clear();
+    }
 }
 
 impl<'m, V> Iterator for From<'m, V> {
@@ -167,7 +190,7 @@ impl<'m, V> Iterator for From<'m, V> {
             match &child.node {
                 _ if child.count == 0 && self.visit == Visit::Counting => {}
                 Node::Inner(children) => self.parents.push(children.iter()),
-                Node::Leaf(entries) => self.entries = entries.iter(),
+                Node::Leaf(entries) => self.enter(entries),
             }
         }
     }
@@ -349,6 +372,13 @@ pub(crate) mod tests {
         assert_eq!(map.rank(&key(at)), rank);
         let from: Vec<_> = map.from(&key(at), Visit::All).map(shown).collect();
         assert_eq!(from, model.range(at..).map(expected).collect::<Vec<_>>());
+        // 256 keys share their first three bytes.
+        let start = key(at);
+        let under: Vec<_> = map.under(&start[..3], &start, Visit::All).map(shown).collect();
+        assert_eq!(
+            under,
+            model.range(at..=at | 0xff).map(expected).collect::<Vec<_>>()
+        );
         let counting = map.from(&key(at), Visit::Counting);
         let counting: Vec<_> = counting.filter(|(_, value)| value.counts()).map(shown).collect();
         let even = model.range(at..).filter(|(_, value)| value.counts());
