@@ -85,8 +85,7 @@ impl Etcd {
         let worker = Worker::start()?;
         let (list, tls) = (endpoints.to_owned(), options.tls.clone());
         let client = worker.wait(async move { Client::new(&list, &tls) })??;
-        let deadline = Instant::now() + options.open_timeout;
-        let compaction = options.compaction;
+        let (open_timeout, compaction) = (options.open_timeout, options.compaction);
         let cache = Arc::new(Cache::new(client, options));
         let store = Self {
             cache: Arc::clone(&cache),
@@ -107,6 +106,8 @@ impl Etcd {
                 .worker
                 .spawn(compaction::compact_every(Arc::clone(&cache), interval));
         }
+        // Each answer may take that long, and so may the newest events: many entries take longer to load.
+        let deadline = Instant::now() + open_timeout;
         if store
             .worker
             .wait(async move { cache.reach(current, deadline).await })?
