@@ -106,12 +106,20 @@ impl Etcd {
                 .worker
                 .spawn(compaction::compact_every(Arc::clone(&cache), interval));
         }
-        // Each answer may take that long, and so may the newest events: many entries take longer to load.
-        let deadline = Instant::now() + open_timeout;
-        if store
-            .worker
-            .wait(async move { cache.reach(current, deadline).await })?
-        {
+        // Each answer may take that long, and so may each of the newest events.
+        let newest = async move {
+            loop {
+                let before = cache.live.revision();
+                let deadline = Instant::now() + open_timeout;
+                if cache.reach(current, deadline).await {
+                    return true;
+                }
+                if cache.live.revision() == before {
+                    return false;
+                }
+            }
+        };
+        if store.worker.wait(newest)? {
             Ok(store)
         } else {
             Err(Error::Unavailable(
