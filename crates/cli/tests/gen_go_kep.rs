@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 
 use crate::binary::kindsmith;
 
@@ -274,10 +274,7 @@ fn code_for_the_examples_of_the_kep_compiles() {
     let Some(go) = Go::new(directory, "compiling the code of the KEP's examples") else {
         return;
     };
-    go.write(
-        "go.mod",
-        &format!("module example.org/hive\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file("example.org/hive");
     for (name, declarations) in EXAMPLES {
         for (file, text) in sources("v1alpha1", declarations) {
             go.write(&format!("{name}/{file}"), &text);

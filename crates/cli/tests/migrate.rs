@@ -369,8 +369,7 @@ fn lamps(name: &str) -> Option<Go> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("migrate_{name}"));
     let go = Go::new(directory, "running hand-written validation")?;
     go.copy(&root().join("fixtures/lamp"), ".");
-    let module = format!("module example.org/lamp\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n");
-    go.write("go.mod", &module);
+    go.module_file("example.org/lamp");
     Some(go)
 }
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_testkit::go_toolchain::VERSION;
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{entries, recordings, text};
 
@@ -73,10 +72,7 @@ fn recorded_objects_get_the_recorded_defaults() {
     }
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
     go.copy(&data.join("fill"), "fill");
-    go.write(
-        "go.mod",
-        &format!("module {MODULE}\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file(MODULE);
     let read = go.read("...");
     let generated = go::defaults(&read.schema, &Options::default());
     for file in &generated.files {

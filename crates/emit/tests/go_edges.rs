@@ -2,7 +2,6 @@
 
 use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
-use kindsmith_testkit::go_toolchain::VERSION;
 use kindsmith_testkit::tool::say;
 
 const ASKS: &str = "// +k8s:defaulter-gen=Root\n// +k8s:validation-gen=TypesWithField=Root\n// +k8s:validation-gen-nolint\n// +k8s:validation-gen-scheme-registry=nil\n\n";
@@ -94,10 +93,7 @@ fn code_compiles_in_unusual_packages() {
     let Some(go) = toolchain::go("edges", "compiling generated code in oddly laid out packages") else {
         return;
     };
-    go.write(
-        "go.mod",
-        &format!("module example.com/edges\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file("example.com/edges");
     for (directory, name, types) in PACKAGES {
         go.write(&format!("{directory}/doc.go"), &format!("{ASKS}package {name}\n"));
         go.write(

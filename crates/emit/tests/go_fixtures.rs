@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
-use kindsmith_testkit::go_toolchain::VERSION;
 
 const DOC: &str = "// +k8s:validation-gen=TypesWithField=Root
 // +k8s:validation-gen-scheme-registry=example.com/shop/registry.Scheme
@@ -86,10 +85,7 @@ fn a_run_that_does_not_cover_every_rule_fails() {
     };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go/registry");
     go.copy(&data, "registry");
-    go.write(
-        "go.mod",
-        &format!("module example.com/shop\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file("example.com/shop");
     go.write("api/v1/doc.go", DOC);
     go.write("api/v1/types.go", TYPES);
     let read = go.read("api/...");

@@ -11,7 +11,7 @@ use kindsmith_engine::{Change, CompileOptions, Operation, OptionSet, Plan};
 use kindsmith_gostd::quote::quote;
 use kindsmith_json::{Arena, parse_str};
 use kindsmith_schema::{Schema, TypeName};
-use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{recordings, text};
 
@@ -145,10 +145,7 @@ fn harness(go: &Go) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
     go.copy(&data.join("registry"), "registry");
     go.copy(&data.join("replay"), "replay");
-    go.write(
-        "go.mod",
-        &format!("module example.com/native\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file("example.com/native");
     data
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::toolchain;
 use kindsmith_emit::go::{self, Options};
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 use kindsmith_testkit::tool::say;
 use kindsmith_testkit::{names, recordings, text};
 
@@ -46,10 +46,7 @@ fn recorded_objects_get_the_recorded_errors() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
     go.copy(&data.join("registry"), "registry");
     go.copy(&data.join("replay"), "replay");
-    go.write(
-        "go.mod",
-        &format!("module example.com/native\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-    );
+    go.module_file("example.com/native");
     let mut arguments = vec!["run".to_owned(), "./replay".to_owned()];
     let mut imports = String::from("package main\n\nimport (\n");
     for name in names(&recordings("native/types")) {

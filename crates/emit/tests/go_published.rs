@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::toolchain;
 use kindsmith_emit::go::{self, File, Options};
-use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 use kindsmith_testkit::text;
 use kindsmith_testkit::tool::say;
 
@@ -88,12 +88,7 @@ fn published_functions_are_reproduced() {
     };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go/published");
     go.copy(&data, ".");
-    go.write(
-        "go.mod",
-        &format!(
-            "module example.com/published\n\ngo 1.26\n\nrequire (\n\tk8s.io/api {VERSION}\n\tk8s.io/apiextensions-apiserver {VERSION}\n\tk8s.io/apimachinery {VERSION}\n\tk8s.io/apiserver {VERSION}\n\tk8s.io/client-go {VERSION}\n\tk8s.io/kube-aggregator {VERSION}\n)\n"
-        ),
-    );
+    go.module_file("example.com/published");
     let (mut imports, mut registrations, mut calls) = (String::new(), String::new(), String::new());
     let (mut replaced, mut counts) = (Vec::new(), [0, 0]);
     let files = [generate(&go, DEFAULTS, true), generate(&go, VALIDATIONS, false)];

@@ -12,6 +12,16 @@ use crate::{GoPackages, entries, name, text};
 /// The published modules that generated code is compiled against.
 pub const VERSION: &str = "v0.37.2";
 
+/// What a test may import of Kubernetes.
+const MODULES: [&str; 6] = [
+    "api",
+    "apiextensions-apiserver",
+    "apimachinery",
+    "apiserver",
+    "client-go",
+    "kube-aggregator",
+];
+
 /// A directory in which Go commands run.
 #[derive(Debug)]
 pub struct Go {
@@ -63,11 +73,15 @@ impl Go {
     pub fn run(&self, arguments: &[&str]) -> String {
         let output = self.try_run(arguments);
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let complained = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.success(),
-            "go {}\n{said}{}",
-            arguments.join(" "),
-            String::from_utf8_lossy(&output.stderr)
+            "go {}\n{said}{complained}",
+            arguments.join(" ")
+        );
+        assert!(
+            !complained.contains("finding module"),
+            "the go.mod names too few modules, so that Go takes the newest: {complained}"
         );
         said
     }
@@ -115,6 +129,16 @@ impl Go {
         let path = self.directory.join(path);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
         fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+
+    /// Writes the `go.mod` of a module. It names the version of all that tests import: what it does not name, Go looks
+    /// for, takes the newest, and asks for paths that are no modules.
+    pub fn module_file(&self, name: &str) {
+        let mut text = format!("module {name}\n\ngo 1.26\n\nrequire (\n");
+        for module in MODULES {
+            text += &format!("\tk8s.io/{module} {VERSION}\n");
+        }
+        self.write("go.mod", &(text + ")\n"));
     }
 
     /// Copies a directory of the project's own test data.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kindsmith_checks::Profile;
 use kindsmith_emit::go::{self, Options};
-use kindsmith_testkit::go_toolchain::{Go, VERSION};
+use kindsmith_testkit::go_toolchain::Go;
 use kindsmith_testkit::random_types::RandomType;
 use serde_json::json;
 
@@ -52,10 +52,7 @@ impl Compiled {
         )?;
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agreement/go/agree");
         go.copy(&data, "agree");
-        go.write(
-            "go.mod",
-            &format!("module example.com/agreement\n\ngo 1.26\n\nrequire k8s.io/apimachinery {VERSION}\n"),
-        );
+        go.module_file("example.com/agreement");
         Some(Self {
             go,
             profile,
