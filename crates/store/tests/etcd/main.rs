@@ -223,6 +223,24 @@ fn a_silent_etcd_does_not_block_forever() {
 }
 
 #[test]
+fn a_slow_etcd_is_opened_while_entries_come() {
+    let Some(server) = Server::start() else { return };
+    let near = server.open(Limits::default());
+    let large = "x".repeat(1_000_000);
+    for number in 0..20 {
+        put(&near, &format!("/{number:02}"), &large);
+    }
+    let proxy = Proxy::to(server.port());
+    // All take two and a half times what an answer may; the two megabytes that come at once take a quarter of it.
+    proxy.slow(6_000_000);
+    let mut hasty = options();
+    hasty.open_timeout = Duration::from_millis(1_333);
+    let far = Etcd::open_with(&proxy.endpoint(), hasty).expect("entries come all the time");
+    let page = far.list(&List::of(b"/")).expect("it can be listed");
+    assert_eq!(page.entries.len(), 20);
+}
+
+#[test]
 fn watches_continue_after_a_cut_and_end_if_their_events_are_compacted() {
     let Some(server) = Server::start() else { return };
     let proxy = Proxy::to(server.port());

@@ -1,9 +1,10 @@
-//! A connection to etcd that can be cut or muted.
+//! A connection to etcd that can be cut, muted or slowed.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Forwards bytes between a port of its own and another.
 pub(crate) struct Proxy {
@@ -17,6 +18,7 @@ struct State {
     port: u16,
     cut: bool,
     mute: bool,
+    bytes_per_second: Option<u32>,
 }
 
 impl Proxy {
@@ -69,6 +71,11 @@ impl Proxy {
     pub(crate) fn mute(&self) {
         lock(&self.state).mute = true;
     }
+
+    /// Lets no connection carry more than that, in either direction.
+    pub(crate) fn slow(&self, bytes_per_second: u32) {
+        lock(&self.state).bytes_per_second = Some(bytes_per_second);
+    }
 }
 
 fn connect(near: &TcpStream, port: u16, state: &Arc<Mutex<State>>) -> std::io::Result<()> {
@@ -79,8 +86,19 @@ fn connect(near: &TcpStream, port: u16, state: &Arc<Mutex<State>>) -> std::io::R
         let state = Arc::clone(state);
         thread::spawn(move || {
             let mut buffer = [0; 4_096];
+            let mut free = Instant::now();
             while let Ok(count @ 1..) = from.read(&mut buffer) {
-                if !lock(&state).mute && to.write_all(&buffer[..count]).is_err() {
+                let (mute, rate) = {
+                    let state = lock(&state);
+                    (state.mute, state.bytes_per_second)
+                };
+                if let Some(rate) = rate {
+                    let takes =
+                        Duration::from_secs(1) * u32::try_from(count).expect("at most a buffer") / rate;
+                    free = free.max(Instant::now()) + takes;
+                    thread::sleep(free.saturating_duration_since(Instant::now()));
+                }
+                if !mute && to.write_all(&buffer[..count]).is_err() {
                     break;
                 }
             }
