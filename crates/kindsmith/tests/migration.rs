@@ -137,12 +137,12 @@ impl Park {
         let address = self.server.url().replace("http://", "");
         let mut stream = TcpStream::connect(&address).expect("the server listens");
         let length = body.len();
-        write!(
-            stream,
+        // In one segment: what is written in pieces waits for the acknowledgement of the first.
+        let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n\r\n{body}"
-        )
-        .expect("the server reads");
+        );
+        stream.write_all(request.as_bytes()).expect("the server reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("the server answers");
         answer
