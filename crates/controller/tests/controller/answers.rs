@@ -48,7 +48,7 @@ impl Http for Scripted {
 
 fn world(which: Which) -> (World<Scripted>, Scripted) {
     let service = Scripted::default();
-    let world = World::with(which, Server::new(), service.fake.clone(), service.clone());
+    let world = World::with(which, Server::only(which), service.fake.clone(), service.clone());
     world.apply(
         &json!({}),
         &match which {

@@ -141,7 +141,7 @@ fn schedule(server: &Server, which: Which, seed: u64, seen: &mut Seen) {
 }
 
 fn schedules(which: Which, seeds: std::ops::Range<u64>) {
-    let server = Server::new();
+    let server = Server::only(which);
     let mut seen = Seen::new();
     for seed in seeds {
         schedule(&server, which, seed, &mut seen);

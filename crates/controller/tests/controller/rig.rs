@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use kindsmith_api::{Api, Environment, Request, Still, Time, User};
 use kindsmith_controller::fake::Fake;
+use kindsmith_controller::kinds::Known;
 use kindsmith_controller::{
     Adapter as _, Cluster, ClusterError, Controller, Http, Json, Kind, Next, ObjectRef, RestAdapter, kinds,
 };
@@ -91,13 +92,22 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn new() -> Self {
-        Self::at(Place::Here(Arc::new(Inside::new())))
+        Self::inside(kinds::ALL)
+    }
+
+    /// One that has no other kind: it restarts in a tenth of the time.
+    pub(crate) fn only(which: Which) -> Self {
+        Self::inside(std::slice::from_ref(&kinds::ALL[which as usize]))
+    }
+
+    fn inside(kinds: &[Known]) -> Self {
+        Self::at(Place::Here(Arc::new(Inside::new())), kinds)
     }
 
     /// One that listens at `HOST:PORT` and lets everybody do everything.
     #[allow(dead_code, reason = "for tests over HTTP")]
     pub(crate) fn listening(address: &str) -> Self {
-        Self::at(Place::Address(address.to_owned()))
+        Self::at(Place::Address(address.to_owned()), kinds::ALL)
     }
 
     /// One that listens at `HOST:PORT` and has everything already.
@@ -136,9 +146,9 @@ impl Server {
         }
     }
 
-    fn at(place: Place) -> Self {
+    fn at(place: Place, kinds: &[Known]) -> Self {
         let server = Self::empty(place);
-        for known in kinds::ALL {
+        for known in kinds {
             let kind = (known.kind)().expect("the tables are right");
             let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
             server.send("POST", path, "application/yaml", kind.definition, 201);
@@ -300,7 +310,7 @@ pub(crate) enum Which {
 
 impl World {
     pub(crate) fn new(which: Which) -> Self {
-        Self::named(which, Server::new(), "lion")
+        Self::named(which, Server::only(which), "lion")
     }
 
     /// An object on a shared server, with its own service.

@@ -53,7 +53,12 @@ fn an_object_is_created_and_then_left_alone() {
 #[test]
 fn an_existing_resource_is_adopted_without_a_write() {
     let fake = up().fake;
-    let other = World::with(Which::SqlInstance, crate::rig::Server::new(), fake.clone(), fake);
+    let other = World::with(
+        Which::SqlInstance,
+        crate::rig::Server::only(Which::SqlInstance),
+        fake.clone(),
+        fake,
+    );
     other.edit(|live| live["settings"]["storageAutoResize"] = false.into());
     other.apply(
         &json!({ "kindsmith.dev/keep-live-fields": "spec.settings.diskAutoresize" }),

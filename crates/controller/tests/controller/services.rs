@@ -83,7 +83,12 @@ fn an_exported_resource_is_adopted_without_a_write() {
     assert_eq!(object["spec"]["settings"]["diskSize"], 50);
     assert!(object["spec"].get("selfLink").is_none(), "{object}");
     // Another cluster: the object changes nothing.
-    let second = World::with(Which::SqlInstance, Server::new(), first.fake.clone(), first.fake);
+    let second = World::with(
+        Which::SqlInstance,
+        Server::only(Which::SqlInstance),
+        first.fake.clone(),
+        first.fake,
+    );
     second.apply(&object["metadata"]["annotations"], &object["spec"]);
     assert_eq!(second.writes_of(|| assert_eq!(second.settle(), LATER)), 0);
     assert_eq!(second.condition(), "UpToDate: The resource is up to date");
