@@ -93,11 +93,14 @@ fn put(object: &mut Value, path: &[String], value: Value) {
     *here = value;
 }
 
+/// Whether a call is one of a conversion webhook.
+pub(crate) fn is_one(call: &Value) -> bool {
+    call["review"]["kind"] == "ConversionReview"
+}
+
 /// Calls of conversion webhooks, and all others.
 pub(crate) fn split(calls: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
-    calls
-        .into_iter()
-        .partition(|call| call["review"]["kind"] == "ConversionReview")
+    calls.into_iter().partition(is_one)
 }
 
 /// What is wrong with the calls of a step.

@@ -136,7 +136,8 @@ impl Player {
                 self.saved.push((name.clone(), value));
             }
             if step["ignore"] != "calls" {
-                self.hooks.settle();
+                let mut recorded = step["calls"].as_array().into_iter().flatten();
+                self.hooks.settle(recorded.any(conversion::is_one));
             }
             if step["ignore"] == true {
                 continue;
