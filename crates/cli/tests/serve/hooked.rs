@@ -137,7 +137,8 @@ impl Player {
             }
             if step["ignore"] != "calls" {
                 let mut recorded = step["calls"].as_array().into_iter().flatten();
-                self.hooks.settle(recorded.any(conversion::is_one));
+                self.hooks
+                    .settle(status == 201 && recorded.any(conversion::is_one));
             }
             if step["ignore"] == true {
                 continue;
