@@ -116,8 +116,15 @@ impl<'p> Path<'p> {
     /// The path as an owned value.
     #[must_use]
     pub fn to_owned(&self) -> PathBuf {
+        self.with_room(0)
+    }
+
+    /// The path as an owned value with room for as many more steps, and for no others.
+    #[must_use]
+    pub fn with_room(&self, more: usize) -> PathBuf {
         let ways = std::iter::successors(Some(self), |path| path.parent);
-        let mut steps = Vec::with_capacity(ways.filter(|path| !path.is_nil()).count());
+        let own = ways.filter(|path| !path.is_nil()).count();
+        let mut steps = Vec::with_capacity(own + more);
         self.push_onto(&mut steps);
         PathBuf(steps)
     }
@@ -182,11 +189,6 @@ impl PathBuf {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.0
-    }
-
-    /// Makes room for as many more steps, and for no others.
-    pub fn reserve_exact(&mut self, more: usize) {
-        self.0.reserve_exact(more);
     }
 
     /// Adds a step.

@@ -199,22 +199,36 @@ impl Report {
     }
 
     /// All errors in order. Rules are not run on a value of the wrong form, which is an error if the type has any.
+    #[inline]
     #[must_use]
     pub fn into_errors(self, has_rules: impl FnOnce() -> bool) -> Vec<FieldError> {
-        let mut errors = self.faults.into_errors();
+        let errors = self.faults.into_errors();
         let values = errors.len() - self.rules;
         let is_blocked = errors[..values].iter().any(blocks_rules);
-        if is_blocked {
-            errors.truncate(values);
+        if !is_blocked && self.lists.is_empty() {
+            return errors;
         }
-        if !self.lists.is_empty() {
-            errors.splice(values..values, self.lists);
-        }
-        if is_blocked && has_rules() {
-            errors.push(not_checked());
-        }
-        errors
+        let unchecked = (is_blocked && has_rules()).then(not_checked);
+        ordered(errors, values, self.lists, is_blocked, unchecked)
     }
+}
+
+/// The errors of values, of lists, of rules if they run, and of rules that do not.
+#[cold]
+fn ordered(
+    mut errors: Vec<FieldError>,
+    values: usize,
+    lists: Vec<FieldError>,
+    is_blocked: bool,
+    unchecked: Option<FieldError>,
+) -> Vec<FieldError> {
+    let rules = errors.split_off(values);
+    errors.extend(lists);
+    if !is_blocked {
+        errors.extend(rules);
+    }
+    errors.extend(unchecked);
+    errors
 }
 
 fn site<'s>(name: &'s Name<'s>) -> Site<'s> {

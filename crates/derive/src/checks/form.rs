@@ -130,7 +130,8 @@ impl<'f> Form<'f> {
             return Told::default();
         }
         let schemas: Vec<&JsonSchema> = [&published.schema].into_iter().chain(&published.others).collect();
-        self.tell_node(ty, &schemas, leaf).inside(|inner, _| {
+        let told = self.tell_node(ty, &schemas, leaf, &quote!(name));
+        told.inside(|inner, _| {
             let before = before(
                 inner,
                 &quote!(before.part(|old| ::core::option::Option::Some(&old.#field))),

@@ -10,7 +10,7 @@ use super::cel_rule::{self, Side};
 use super::form::{Form, Leaf, Slot};
 use super::keyword::{self, is_other, minds_whole};
 use super::place::{counts_nulls, left_out_if};
-use super::told::Told;
+use super::told::{Pass, Told};
 use super::{all, before};
 use crate::static_type::{Wrapper, is_float, is_set, wrapper};
 
@@ -23,12 +23,10 @@ impl Form<'_> {
         let typed = self.typed();
         let Told { values, rules } = told;
         Some(quote! {
-            #[cold]
             fn tell_values(&self, before: #typed::Before<'_, Self>, name: &#typed::tell::Name<'_>, out: &mut #typed::tell::Report) {
                 #values
             }
 
-            #[cold]
             fn tell_rules(&self, before: #typed::Before<'_, Self>, path: &#typed::tell::At<'_>, out: &mut #typed::tell::Report) {
                 #rules
             }
@@ -78,17 +76,22 @@ impl Form<'_> {
         if slot.is_open || slot.member.name.is_empty() {
             return Told::unless(self.member(slot).as_slice());
         }
+        let key = &slot.member.name;
+        let is_scalar = slot.leaf == Leaf::Scalar && is_single(slot.ty);
         let inner = if slot.member.tags.is_empty() && slot.leaf == Leaf::Schema {
             Told {
                 values: quote!(#krate::Schema::tell_values(value, before, name, out);),
                 rules: quote!(#krate::Schema::tell_rules(value, before, path, out);),
             }
+        } else if is_scalar {
+            // Most are right, and then nobody asks for their names.
+            self.tell_node(slot.ty, &slot.schemas, slot.leaf, &quote!(&name.property(#key)))
         } else {
-            self.tell_node(slot.ty, &slot.schemas, slot.leaf)
+            self.tell_node(slot.ty, &slot.schemas, slot.leaf, &quote!(name))
         };
         let function = left_out_if(slot);
         inner.inside(|inner, pass| {
-            let at = pass.member(&slot.member.name);
+            let at = (!is_scalar || pass == Pass::Rules).then(|| pass.member(key));
             let before = before(inner, &quote!(before.part(|old| #old)));
             let inner = match &function {
                 Some(function) => quote!(if !#function(value) { #inner }),
@@ -103,14 +106,20 @@ impl Form<'_> {
         })
     }
 
-    /// A value of a type; `value` is in scope.
-    pub(super) fn tell_node(&self, ty: &Type, schemas: &[&JsonSchema], leaf: Leaf) -> Told {
+    /// A value of a type; `value` is in scope, and what `name` asks for.
+    pub(super) fn tell_node(
+        &self,
+        ty: &Type,
+        schemas: &[&JsonSchema],
+        leaf: Leaf,
+        name: &TokenStream,
+    ) -> Told {
         match wrapper(ty) {
-            Wrapper::Option(inner) => self.tell_node(inner, schemas, leaf).inside(|inner, _| {
+            Wrapper::Option(inner) => self.tell_node(inner, schemas, leaf, name).inside(|inner, _| {
                 let before = before(inner, &quote!(before.part(|old| old.as_ref())));
                 quote!(if let ::core::option::Option::Some(value) = value { #before #inner })
             }),
-            Wrapper::Box(inner) => self.tell_node(inner, schemas, leaf).inside(|inner, _| {
+            Wrapper::Box(inner) => self.tell_node(inner, schemas, leaf, name).inside(|inner, _| {
                 let before = before(
                     inner,
                     &quote!(before.part(|old| ::core::option::Option::Some(&**old))),
@@ -123,7 +132,7 @@ impl Form<'_> {
             }),
             Wrapper::List(inner) => self.tell_list(ty, inner, schemas, leaf),
             Wrapper::Map(_, inner) => self.tell_map(inner, schemas, leaf),
-            Wrapper::None => self.tell_leaf(ty, schemas, leaf),
+            Wrapper::None => self.tell_leaf(ty, schemas, leaf, name),
         }
     }
 
@@ -151,7 +160,8 @@ impl Form<'_> {
         told.values.extend(
             is_there.map(|is_there| quote!(if !value.iter().all(|value| #is_there) { out.give_up(); })),
         );
-        told.then(self.tell_node(inner, &items, leaf).inside(|inner, pass| {
+        let of_item = self.tell_node(inner, &items, leaf, &quote!(name));
+        told.then(of_item.inside(|inner, pass| {
             let (before, at) = (before(inner, &quote!(before.keyed(value))), pass.item());
             quote! {
                 for (index, value) in value.iter().enumerate() {
@@ -189,7 +199,8 @@ impl Form<'_> {
             told.values.extend(quote!(out.give_up();));
             return told;
         }
-        told.then(self.tell_node(inner, &values, leaf).inside(|inner, pass| {
+        let of_value = self.tell_node(inner, &values, leaf, &quote!(name));
+        told.then(of_value.inside(|inner, pass| {
             let (before, at) = (before(inner, &quote!(before.keyed(value))), pass.entry());
             quote! {
                 for (key, value) in value.iter() {
@@ -207,13 +218,13 @@ impl Form<'_> {
         told
     }
 
-    fn tell_leaf(&self, ty: &Type, schemas: &[&JsonSchema], leaf: Leaf) -> Told {
+    fn tell_leaf(&self, ty: &Type, schemas: &[&JsonSchema], leaf: Leaf, name: &TokenStream) -> Told {
         let krate = self.krate;
         let is_plain = leaf == Leaf::Scalar && !schemas.iter().any(|schema| is_other(schema));
         match leaf {
             Leaf::Scalar if is_plain && schemas.iter().all(|schema| *schema == schemas[0]) => {
                 let mut told = Told {
-                    values: self.tell_scalar(ty, schemas[0]),
+                    values: self.tell_scalar(ty, schemas[0], name),
                     rules: self.tell_rules_at(schemas[0], leaf),
                 };
                 if is_float(ty) {
@@ -237,7 +248,7 @@ impl Form<'_> {
     }
 
     /// The keywords of a scalar, in the order in which their errors are told.
-    fn tell_scalar(&self, ty: &Type, schema: &JsonSchema) -> TokenStream {
+    fn tell_scalar(&self, ty: &Type, schema: &JsonSchema, name: &TokenStream) -> TokenStream {
         let (krate, tell) = (self.krate, self.tell());
         let keyword = quote!(#krate::rust::typed::keyword);
         let view = self.view_of_value(Leaf::Scalar);
@@ -263,7 +274,7 @@ impl Form<'_> {
                 #declared
                 static KEYWORDS: #tell::TextKeywords =
                     #tell::TextKeywords { min: #min, max: #max, pattern: #pattern, format: #format };
-                #tell::text(#view, &KEYWORDS, name, out);
+                #tell::text(#view, &KEYWORDS, #name, out);
             }});
         }
         let conditions = keyword::number(schema, ty, &view, &keyword);
@@ -272,12 +283,12 @@ impl Form<'_> {
             let (conditions, keywords) = (all(&conditions), keyword::numbers(schema, &tell));
             code.extend(quote!(if !#conditions {
                 static KEYWORDS: #tell::NumberKeywords = #keywords;
-                #tell::number(#view, &KEYWORDS, name, out);
+                #tell::number(#view, &KEYWORDS, #name, out);
             }));
         }
         if !schema.enum_values.is_empty() {
             code.extend(match keyword::texts(schema) {
-                Some(texts) => quote!(#tell::one_of(#view, &[#(#texts),*], name, out);),
+                Some(texts) => quote!(#tell::one_of(#view, &[#(#texts),*], #name, out);),
                 None => quote!(out.give_up();),
             });
         }
@@ -317,6 +328,15 @@ impl Form<'_> {
     fn tell(&self) -> TokenStream {
         let typed = self.typed();
         quote!(#typed::tell)
+    }
+}
+
+/// Whether a type has at most one value, behind pointers.
+fn is_single(ty: &Type) -> bool {
+    match wrapper(ty) {
+        Wrapper::Option(inner) | Wrapper::Box(inner) => is_single(inner),
+        Wrapper::None => true,
+        Wrapper::List(_) | Wrapper::Map(..) => false,
     }
 }
 

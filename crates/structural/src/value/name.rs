@@ -70,16 +70,18 @@ impl<'p> Name<'p> {
             .filter(|step| !matches!(step, Part::Root))
     }
 
-    /// Whether the steps print the same as the whole name.
-    fn is_plain(&self) -> bool {
-        let mut first = None;
+    /// How many steps there are, if they print the same as the whole name.
+    fn plain_steps(&self) -> Option<usize> {
+        let (mut first, mut count) = (None, 0);
         for part in self.upward() {
             if part.key() == Some("") {
-                return false;
+                return None;
             }
             first = Some(part);
+            count += 1;
         }
-        first.is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')))
+        let is_plain = first.is_none_or(|part| part.key().is_some_and(|key| !key.starts_with('.')));
+        is_plain.then_some(count)
     }
 
     fn push_onto(&self, path: &mut PathBuf) {
@@ -120,14 +122,14 @@ impl<'p> Name<'p> {
 
     /// The field path below `base`.
     pub(super) fn path(&self, base: &Path<'_>) -> PathBuf {
-        let mut path = base.to_owned();
-        if self.is_plain() {
-            path.reserve_exact(self.upward().count());
+        if let Some(steps) = self.plain_steps() {
+            let mut path = base.with_room(steps);
             self.push_onto(&mut path);
             return path;
         }
         // Upstream treats the whole name as one step, which shows with unusual keys and with an array at the
         // root.
+        let mut path = base.to_owned();
         let text = self.to_string();
         if !text.is_empty() && text != "." {
             path.push(Step::Field(text.strip_prefix('.').unwrap_or(&text).into()));
