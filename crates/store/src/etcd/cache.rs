@@ -23,8 +23,13 @@ use crate::{Bytes as Value, Error};
 
 /// The key that all servers of a cluster, including kube-apiserver, use to coordinate compaction.
 pub(super) const COMPACT_KEY: &[u8] = b"compact_rev_key";
-/// Entries per response while loading.
+/// Entries of the first response while loading, and of any that follows one which came slowly.
 const PAGE: i64 = 500;
+/// The most entries per response. etcd counts all keys up to the end for each response, so loading a million of them in small
+/// pieces takes minutes; kube-apiserver asks for as many.
+const MOST: i64 = 10_000;
+/// How many bytes a response should have at most.
+const PAGE_BYTES: usize = 16 << 20;
 /// The number of revisions kept if nobody compacts; dropped when there are twice as many.
 const KEPT: u64 = 100_000;
 
@@ -194,16 +199,26 @@ impl Cache {
     async fn snapshot(&self, at: u64) -> Result<Vec<KeyValue>, Failure> {
         let (mut key, range_end) = range(&self.options.prefix);
         let mut entries: Vec<KeyValue> = Vec::new();
+        let (mut limit, within) = (PAGE, self.options.open_timeout);
         loop {
             let request = RangeRequest {
-                key,
+                key: key.clone(),
                 range_end: range_end.clone(),
-                limit: PAGE,
+                limit,
                 revision: signed(at),
                 ..RangeRequest::default()
             };
-            let within = self.options.open_timeout;
-            let page: RangeResponse = self.client.call(RANGE, &request, within, Repeat::Freely).await?;
+            let asked = Instant::now();
+            let page: RangeResponse = match self.client.call(RANGE, &request, within, Repeat::Freely).await {
+                Ok(page) => page,
+                Err(failure) if failure.is_passing() && limit > PAGE => {
+                    limit = PAGE;
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
+            let bytes = page.kvs.iter().map(|kv| kv.value.len()).sum();
+            limit = next_limit(limit, bytes, asked.elapsed() < within / 4);
             entries.extend(page.kvs);
             match entries.last().filter(|_| page.more) {
                 Some(last) => key = [&last.key[..], &[0]].concat().into(),
@@ -261,6 +276,18 @@ impl Cache {
     pub(super) fn close(&self) {
         self.live.end(&Error::Closed);
     }
+}
+
+/// How many entries to ask for after a response of so many bytes to a request for `limit` of them.
+fn next_limit(limit: i64, bytes: usize, is_quick: bool) -> i64 {
+    let wanted = if is_quick && bytes <= PAGE_BYTES / 2 {
+        limit * 2
+    } else if is_quick && bytes <= PAGE_BYTES {
+        limit
+    } else {
+        limit / 2
+    };
+    wanted.clamp(PAGE, MOST)
 }
 
 fn compacted_by(value: &[u8]) -> u64 {
@@ -338,6 +365,26 @@ mod tests {
         for (prefix, start, end) in cases {
             let (key, range_end) = range(prefix);
             assert_eq!((&key[..], &range_end[..]), (start, end));
+        }
+    }
+
+    #[test]
+    fn pages_grow_while_they_come_quickly_and_are_small() {
+        let cases = [
+            (PAGE, 0, true, 2 * PAGE),
+            (8_000, PAGE_BYTES / 2, true, MOST),
+            (MOST, 1, true, MOST),
+            (4_000, PAGE_BYTES, true, 4_000),
+            (4_000, PAGE_BYTES + 1, true, 2_000),
+            (4_000, 1, false, 2_000),
+            (PAGE, usize::MAX, false, PAGE),
+        ];
+        for (limit, bytes, is_quick, expected) in cases {
+            assert_eq!(
+                next_limit(limit, bytes, is_quick),
+                expected,
+                "{limit} {bytes} {is_quick}"
+            );
         }
     }
 }
