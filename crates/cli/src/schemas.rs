@@ -55,12 +55,10 @@ impl CrdsArgs {
         self.each(terminal, |file, text| texts.push((file, text)))?;
         let mut is_empty = true;
         for (file, text) in &texts {
-            let found = local_api::define_all(api, file, text)
+            let mut tell = |document: &_| terminal.warn(&format!("warning: {document}"));
+            let is_defined = local_api::define_all(api, file, text, &mut tell)
                 .map_err(|message| Error::input(format!("{file}: {message}")))?;
-            for document in found.iter().flat_map(Crds::unreadable) {
-                terminal.warn(&format!("warning: {document}"));
-            }
-            is_empty &= found.is_some_and(|crds| crds.is_empty());
+            is_empty &= !is_defined;
         }
         self.refuse_none(is_empty)
     }

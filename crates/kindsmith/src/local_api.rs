@@ -18,7 +18,7 @@ use kindsmith_schema::Schema;
 use kindsmith_store::{Event, Key, List, Store};
 
 use crate::controller_gen_kinds;
-use crate::crds::Crds;
+use crate::crds::{Crds, UnreadableDocument};
 
 pub use kindsmith_object::well_known::group::MASTERS;
 #[cfg(feature = "server")]
@@ -174,26 +174,32 @@ fn define_value<'a>(api: &Api, arena: &'a Arena, mut definition: Value<'a>) -> R
     ask(api, "PUT", &path, &to_string(definition)).accepted()
 }
 
-/// Creates or updates the CRDs of a text: YAML or JSON, any number of documents. Other objects are skipped. Returns the CRDs if
-/// that took more than to parse each document once.
+/// Creates or updates the CRDs of a text: YAML or JSON, any number of documents. Other objects are skipped. Says whether there
+/// was a CRD; `tell` gets what cannot be read and may have been one, before any is created.
 ///
 /// # Errors
 ///
 /// The server's error.
-pub fn define_all(api: &Api, file: &str, text: &str) -> Result<Option<Crds>, DefineError> {
+pub fn define_all(
+    api: &Api,
+    file: &str,
+    text: &str,
+    tell: &mut dyn FnMut(&UnreadableDocument),
+) -> Result<bool, DefineError> {
     let arena = Arena::new();
     if let Some(definitions) = plain_definitions(&arena, text) {
         for definition in definitions {
             define_value(api, &arena, definition)?;
         }
-        return Ok(None);
+        return Ok(true);
     }
     let mut crds = Crds::default();
     crds.add(file, text);
+    crds.unreadable().iter().for_each(tell);
     for (_, document) in crds.documents() {
         define(api, document)?;
     }
-    Ok(Some(crds))
+    Ok(!crds.is_empty())
 }
 
 /// The CRDs of a text whose documents are all objects, and of which some are CRDs; `None` for other texts. To find CRDs without parsing

@@ -1,5 +1,7 @@
 //! A server in a program: kinds written in Rust, rules and conversions in code.
 
+use std::path::Path;
+
 use kindsmith::Server;
 use kindsmith::server::StartError;
 use kindsmith_derive::{Resource, Schema};
@@ -135,6 +137,30 @@ fn versions_are_converted_in_code() {
     assert_eq!(read["spec"], json!({"centimeters": 200, "keeper": "ada"}));
     assert_eq!(read["apiVersion"], "park.example.org/v2");
     assert_eq!(read["metadata"]["uid"], answered["metadata"]["uid"]);
+}
+
+#[test]
+fn a_wrong_crd_is_named_with_its_file() {
+    let crd =
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: gates}\n";
+    let cases = [
+        ("kind: [", ":1: this document cannot be read: "),
+        ("a: 1\n---\nkind: [", ":2: this document cannot be read: "),
+        (
+            crd,
+            ": CustomResourceDefinition.apiextensions.k8s.io \"gates\" is invalid: ",
+        ),
+    ];
+    for (text, expected) in cases {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong-crd");
+        std::fs::create_dir_all(&directory).expect("it can be made");
+        let file = directory.join("crd.yaml");
+        std::fs::write(&file, text).expect("it can be written");
+        let started = Server::builder().crds(&directory).start_blocking();
+        let error = started.expect_err("a CRD cannot be served").to_string();
+        let beginning = format!("{}{expected}", file.display());
+        assert!(error.starts_with(&beginning), "{error}, not {beginning}");
+    }
 }
 
 #[test]

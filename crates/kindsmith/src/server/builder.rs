@@ -17,6 +17,7 @@ use tokio::sync::oneshot;
 
 use super::in_code::{Context, Conversions, Typed};
 use super::{Running, Secrets, Server};
+use crate::crds::UnreadableDocument;
 use crate::local_api::{self, ADMINISTRATOR, MASTERS};
 use crate::{LoadError, Resource, rust};
 
@@ -52,7 +53,14 @@ pub enum StartError {
     /// What is wrong with types or CRDs.
     Types(LoadError),
     /// The server's error for a CRD.
-    Crd(local_api::DefineError),
+    Crd {
+        /// The file it is in; empty if it was given as text.
+        file: String,
+        /// What is wrong with it.
+        error: local_api::DefineError,
+    },
+    /// A document among the CRDs that cannot be read: it may be one.
+    Unreadable(UnreadableDocument),
     /// The store cannot be used.
     Store(kindsmith_store::Error),
     /// A file cannot be read, or the address cannot be listened on.
@@ -65,7 +73,9 @@ impl fmt::Display for StartError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Types(error) => error.fmt(out),
-            Self::Crd(error) => error.fmt(out),
+            Self::Crd { file, error } if file.is_empty() => error.fmt(out),
+            Self::Crd { file, error } => write!(out, "{file}: {error}"),
+            Self::Unreadable(document) => document.fmt(out),
             Self::Store(error) => write!(out, "cannot open the store: {error}"),
             Self::Io(error) => error.fmt(out),
             Self::NotLoopback(address) => {
@@ -82,10 +92,10 @@ impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Types(error) => Some(error),
-            Self::Crd(error) => Some(error),
+            Self::Crd { error, .. } => Some(error),
             Self::Store(error) => Some(error),
             Self::Io(error) => Some(error),
-            Self::NotLoopback(_) => None,
+            Self::Unreadable(_) | Self::NotLoopback(_) => None,
         }
     }
 }
@@ -227,13 +237,13 @@ impl Builder {
         if !self.is_secure && !address.ip().is_loopback() {
             return Err(StartError::NotLoopback(address));
         }
-        let mut crds = self.crds;
+        let mut texts = self.crds;
         if !self.kinds.is_empty() {
-            crds.extend(self.kinds.crds().map_err(StartError::Types)?);
+            texts.extend(self.kinds.crds().map_err(StartError::Types)?);
         }
+        let mut crds: Vec<(String, String)> = texts.into_iter().map(|text| (String::new(), text)).collect();
         for directory in &self.directories {
-            let files = crate::files::read(directory).map_err(StartError::Io)?;
-            crds.extend(files.into_iter().map(|(_, text)| text));
+            crds.extend(crate::files::read(directory).map_err(StartError::Io)?);
         }
         let mut options = local_api::options(&self.gates);
         options.serving.in_code = self.in_code.into_iter().map(joined).collect();
@@ -243,8 +253,14 @@ impl Builder {
         }
         let store = self.store.unwrap_or_else(|| Arc::new(Memory::new()));
         let api = Api::open(store, Box::new(System), options).map_err(StartError::Store)?;
-        for crd in &crds {
-            local_api::define_all(&api, "", crd).map_err(StartError::Crd)?;
+        for (file, text) in crds {
+            let mut unreadable = None;
+            let mut tell = |document: &UnreadableDocument| unreadable = Some(document.clone());
+            let defined = local_api::define_all(&api, &file, &text, &mut tell);
+            if let Some(document) = unreadable {
+                return Err(StartError::Unreadable(document));
+            }
+            defined.map_err(|error| StartError::Crd { file, error })?;
         }
         #[cfg_attr(
             not(feature = "kube"),
