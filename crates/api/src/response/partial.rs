@@ -44,6 +44,12 @@ pub(crate) fn partial<'a>(arena: &'a Arena, object: Value<'a>, version: MetaVers
     object_of(arena, &entries)
 }
 
+/// What an object with only its metadata begins with, as JSON: all before the metadata.
+pub(crate) fn partial_head(version: MetaVersion) -> String {
+    let api_version = version.api_version();
+    format!("{{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"{api_version}\",\"metadata\":")
+}
+
 /// The members with these names, in the order of the names.
 fn in_order<'a>(arena: &'a Arena, value: Value<'a>, names: impl Iterator<Item = &'a str>) -> Object<'a> {
     let object = value.as_object().unwrap_or_default();

@@ -142,7 +142,7 @@ fn table(
     } else {
         Columns::new(call.served)
     };
-    columns.append_row(&mut rows, &arena, object.copy_in(&arena), &form);
+    columns.append_row(&mut rows, &arena, object.copy_in(&arena), None, &form);
     let text = table_text(&columns, version, &metadata, &rows);
     Ok(json_text(accepted, code, text))
 }

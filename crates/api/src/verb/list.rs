@@ -24,7 +24,7 @@ use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
 use crate::{Response, Time, Unreadable, stored, webhook};
-use items::{Items, MetadataItems, PartialItems, PlainItems};
+use items::{Items, MetadataItems, Origin, PartialItems, PlainItems, RowItems};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -61,9 +61,6 @@ pub(crate) fn list(call: &Call<'_>) -> Result<Response, Status> {
     }
 }
 
-/// How many bytes the cells of a table may take.
-const MOST_CELLS: usize = 256 << 20;
-
 fn table(
     call: &Call<'_>,
     options: &ListOptions,
@@ -78,30 +75,9 @@ fn table(
         now: call.environment.now(),
     };
     let columns = Columns::new(call.served);
-    let (mut rows, mut printed, mut ordered) = (String::new(), 0, Vec::new());
-    let metadata = each(call, options, &mut |arena, object| {
-        if printed > MOST_CELLS {
-            return;
-        }
-        if let Some(order) = columns.order {
-            let mut row = String::new();
-            printed += columns.append_row(&mut row, arena, object, &form);
-            ordered.push((object.lookup(order).and_then(Value::as_i64), row));
-            return;
-        }
-        separate(&mut rows);
-        printed += columns.append_row(&mut rows, arena, object, &form);
-    })?;
-    ordered.sort_by_key(|(number, _)| *number);
-    for (_, row) in &ordered {
-        separate(&mut rows);
-        rows.push_str(row);
-    }
-    if printed > MOST_CELLS {
-        return Err(Status::too_large(
-            "the cells of the table take more than 256 MiB; ask for fewer objects with limit",
-        ));
-    }
+    let mut items = RowItems::new(&columns, form);
+    let metadata = walk(call, options, &mut items)?;
+    let rows = items.finish()?;
     include?;
     let text = render::table_text(&columns, version, &metadata, &rows);
     Ok(render::json_text(accepted, 200, text))
@@ -209,14 +185,6 @@ fn list_message(metadata: &ListMeta, messages: &[Vec<u8>]) -> Vec<u8> {
     negotiate::list_message(metadata, messages)
 }
 
-/// Begins the next item of a list, whose memory is paid for.
-fn separate(items: &mut String) {
-    budget::grow(items.len());
-    if !items.is_empty() {
-        items.push(',');
-    }
-}
-
 /// Visits the objects of a list in order and returns the list's metadata.
 ///
 /// # Errors
@@ -233,7 +201,7 @@ pub(crate) fn each(
 fn walk(call: &Call<'_>, options: &ListOptions, items: &mut dyn Items) -> Result<ListMeta, Status> {
     if !call.served.resource.is_stored() {
         let visit: &mut dyn for<'a> FnMut(&'a Arena, Value<'a>) =
-            &mut |arena, object| items.object(arena, object, None);
+            &mut |arena, object| items.object(arena, object, Origin::Made);
         return Ok(component_status::each(call, options, visit));
     }
     let prefix = call.collection_prefix();
@@ -360,13 +328,14 @@ impl<'c> Visit<'c> {
             Some((copied, true)) => {
                 is_taken = items.copied(copied, entry.modified);
                 if !is_taken {
-                    known = copied.object(arena, items.part(), entry.modified);
+                    let object = copied.object(arena, items.part(), entry.modified);
+                    known = object.map(|object| (object, Origin::Copied(copied, entry.modified)));
                 }
             }
             None => {}
         }
-        if let Some(object) = known {
-            items.object(arena, object, None);
+        if let Some((object, origin)) = known {
+            items.object(arena, object, origin);
         } else if !is_taken {
             let object = match read.unwrap_or_else(|| stored::read_as(arena, served, entry, self.freshness)) {
                 Ok(object) => object,
@@ -376,7 +345,7 @@ impl<'c> Visit<'c> {
                 self.skim.learn(served, entry, object);
                 return Ok(());
             }
-            items.object(arena, object, Some(entry));
+            items.object(arena, object, Origin::Decoded(entry));
         }
         self.found += 1;
         Ok(())

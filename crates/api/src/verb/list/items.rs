@@ -3,18 +3,20 @@
 use kindsmith_gostd::budget;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
+use kindsmith_request::Status;
 use kindsmith_store::Entry;
 
 use crate::response::Pieces;
 use crate::response::negotiate::MetaVersion;
-use crate::response::partial::partial;
+use crate::response::partial::{partial, partial_head};
+use crate::response::table::{Columns, RowForm};
 use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Served, stored};
 
 /// What takes the objects of a list, in order.
 pub(super) trait Items {
-    /// Takes an object; `entry` is where it is stored, if it is.
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>);
+    /// Takes an object.
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, origin: Origin<'_>);
 
     /// Takes an object that need not be decoded. Returns whether it did; otherwise it gets the object.
     fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
@@ -28,11 +30,22 @@ pub(super) trait Items {
     }
 }
 
+/// Where an object of a list comes from.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'e> {
+    /// It is not stored.
+    Made,
+    /// It was decoded.
+    Decoded(&'e Entry),
+    /// It is stored as it is answered, with this revision.
+    Copied(Copied<'e>, u64),
+}
+
 /// Looks at nothing but metadata.
 pub(super) struct MetadataItems<F>(pub(super) F);
 
 impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for MetadataItems<F> {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
         self.0(arena, object);
     }
 
@@ -42,7 +55,7 @@ impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for MetadataItems<F> {
 }
 
 impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
         self(arena, object);
     }
 }
@@ -64,10 +77,7 @@ impl PartialItems {
             text: Pieces::default(),
             scratch: String::new(),
             version,
-            head: format!(
-                "{{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"{}\",\"metadata\":",
-                version.api_version()
-            ),
+            head: partial_head(version),
             order: stored::order(served),
         }
     }
@@ -94,7 +104,7 @@ impl PartialItems {
 }
 
 impl Items for PartialItems {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Option<&Entry>) {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
         self.separate();
         self.scratch.clear();
         json(Order::Kept).append(&mut self.scratch, partial(arena, object, self.version));
@@ -102,11 +112,7 @@ impl Items for PartialItems {
     }
 
     fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
-        // Sorted metadata is not in the order of the Go struct.
-        if self.order == Order::Sorted {
-            return false;
-        }
-        let Some(metadata) = copied.metadata() else {
+        let Some(metadata) = copied.typed_metadata(self.order) else {
             return false;
         };
         debug_assert!(self.is_what_decoding_gives(copied, metadata, revision));
@@ -119,6 +125,84 @@ impl Items for PartialItems {
 
     fn part(&self) -> Part {
         Part::Metadata
+    }
+}
+
+/// The rows of a table.
+pub(super) struct RowItems<'c> {
+    columns: &'c Columns,
+    form: RowForm,
+    pub(super) rows: String,
+    /// How many bytes the cells take.
+    printed: usize,
+    /// The rows with the numbers they are sorted by, where they are.
+    ordered: Vec<(Option<i64>, String)>,
+}
+
+/// How many bytes the cells of a table may take.
+const MOST_CELLS: usize = 256 << 20;
+
+impl<'c> RowItems<'c> {
+    pub(super) fn new(columns: &'c Columns, form: RowForm) -> Self {
+        RowItems {
+            columns,
+            form,
+            rows: String::new(),
+            printed: 0,
+            ordered: Vec::new(),
+        }
+    }
+
+    /// All rows in order.
+    ///
+    /// # Errors
+    ///
+    /// If their cells take too much.
+    pub(super) fn finish(mut self) -> Result<String, Status> {
+        if self.printed > MOST_CELLS {
+            return Err(Status::too_large(
+                "the cells of the table take more than 256 MiB; ask for fewer objects with limit",
+            ));
+        }
+        self.ordered.sort_by_key(|(number, _)| *number);
+        for (_, row) in &self.ordered {
+            separate(&mut self.rows);
+            self.rows.push_str(row);
+        }
+        Ok(self.rows)
+    }
+}
+
+impl Items for RowItems<'_> {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, origin: Origin<'_>) {
+        if self.printed > MOST_CELLS {
+            return;
+        }
+        let copied = match origin {
+            Origin::Copied(copied, revision) => Some((copied, revision)),
+            Origin::Made | Origin::Decoded(_) => None,
+        };
+        if let Some(order) = self.columns.order {
+            let mut row = String::new();
+            self.printed += self
+                .columns
+                .append_row(&mut row, arena, object, copied, &self.form);
+            self.ordered
+                .push((object.lookup(order).and_then(Value::as_i64), row));
+            return;
+        }
+        separate(&mut self.rows);
+        self.printed += self
+            .columns
+            .append_row(&mut self.rows, arena, object, copied, &self.form);
+    }
+}
+
+/// Begins the next item of a list, whose memory is paid for.
+fn separate(items: &mut String) {
+    budget::grow(items.len());
+    if !items.is_empty() {
+        items.push(',');
     }
 }
 
@@ -150,7 +234,7 @@ impl PlainItems {
 }
 
 impl Items for PlainItems {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, entry: Option<&Entry>) {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, origin: Origin<'_>) {
         self.separate();
         let item = if self.is_custom {
             object
@@ -160,7 +244,7 @@ impl Items for PlainItems {
         self.scratch.clear();
         json(self.order).append(&mut self.scratch, item);
         self.text.extend(self.scratch.as_bytes());
-        if let (Some(verbatim), Some(entry)) = (&self.verbatim, entry) {
+        if let (Some(verbatim), Origin::Decoded(entry)) = (&self.verbatim, origin) {
             verbatim.learn_item(entry, self.scratch.as_bytes());
         }
     }
