@@ -1,10 +1,9 @@
 //! `kindsmith cel --batch` over the recordings: every answer is the recorded line.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
-
-use crate::binary::{kindsmith, root, with_input};
+use kindsmith_conformance::{Known, files};
 use serde_json::Value;
+
+use crate::binary::{kindsmith, with_input};
 
 /// Members of a request, which answers do not repeat.
 const REQUEST: &[&str] = &[
@@ -23,39 +22,10 @@ const REQUEST: &[&str] = &[
     "observed",
 ];
 
-fn folder(name: &str) -> PathBuf {
-    root().join("conformance/cel").join(name)
-}
-
-fn read(path: &PathBuf) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The cases that may differ: those under `[cel.cases]` in `known_differences.toml`, each with its reason.
-fn known_differences() -> BTreeSet<String> {
-    let text = read(&folder("../known_differences.toml"));
-    let section = text.split("[cel.cases]").nth(1).unwrap_or_default();
-    let lines = section.lines().take_while(|line| !line.starts_with('['));
-    lines
-        .filter_map(|line| line.strip_prefix('"')?.split('"').next())
-        .map(str::to_owned)
-        .collect()
-}
-
 #[test]
 fn batch_answers_are_the_recorded_ones() {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder("cases"))
-        .expect("the recordings are part of the project")
-        .map(|entry| entry.expect("a readable folder").path())
-        .collect();
-    files.sort();
-    let (mut compared, mut differences) = (0, Vec::new());
-    for file in files {
-        let name = file
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .expect("a UTF-8 name");
-        let cases = read(&file);
+    let mut differences = Vec::new();
+    for (name, cases) in files("cel/cases") {
         let run = with_input(
             &format!("cel --batch --schema conformance/cel/schemas/{name}.json --kubernetes-version 1.38"),
             &cases,
@@ -63,32 +33,13 @@ fn batch_answers_are_the_recorded_ones() {
         assert_eq!((run.code, &*run.stderr), (Some(0), ""), "{name}");
         assert_eq!(run.stdout.lines().count(), cases.lines().count(), "{name}");
         for (case, answer) in cases.lines().zip(run.stdout.lines()) {
-            compared += 1;
             let (id, recorded, answered) = comparable(case, answer);
             if recorded != answered {
                 differences.push((id, format!("\n  recorded {recorded}\n  answered {answered}")));
             }
         }
     }
-    let known = known_differences();
-    let found: BTreeSet<String> = differences.iter().map(|(id, _)| id.clone()).collect();
-    let stale: Vec<_> = known.difference(&found).collect();
-    assert!(
-        stale.is_empty(),
-        "listed as known differences but equal: {stale:?}"
-    );
-    differences.retain(|(id, _)| !known.contains(id));
-    let shown: Vec<String> = differences
-        .iter()
-        .take(20)
-        .map(|(id, text)| format!("{id}{text}"))
-        .collect();
-    assert!(
-        differences.is_empty(),
-        "{} of {compared} answers differ:\n{}",
-        differences.len(),
-        shown.join("\n")
-    );
+    Known::read("cel.cases").hold_against(differences);
 }
 
 /// Both answers without what varies on a real server.

@@ -3,103 +3,54 @@
 //! `ADMISSION_SCENARIO=admission-deny cargo test -p kindsmith-cli --test it serve::hooked` runs the scenarios whose name
 //! starts so.
 
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::time::Duration;
 
-use kindsmith_conformance::{Known, files, older_steps, warning_text};
-use kindsmith_object::Release;
+use kindsmith_conformance::warning_text;
 use serde_json::{Value, json};
 
 use super::client::Client;
 use super::conversion;
 use super::hooks::Hooks;
-use super::policies::expect_none;
+use super::recorded::{Named, Older, Recorded, play};
 use super::running::{Running, TOKEN};
 use super::tidy::{Tidy, blurred, comparable};
 
 /// How many scenarios are replayed at once; some wait for webhooks that are slow on purpose.
 const AT_ONCE: usize = 6;
 
+const RECORDED: Recorded = Recorded {
+    folder: "admission",
+    variable: "ADMISSION_SCENARIO",
+    replay,
+};
+
 #[test]
 fn recorded_webhooks() {
-    let only = std::env::var("ADMISSION_SCENARIO").ok();
-    let start = only.clone().unwrap_or_default();
-    let mut scenarios = files("admission");
-    scenarios.retain(|(name, _)| name.starts_with(&start));
-    let mut known = Known::read("admission.steps");
-    let differing = replay(&[], scenarios, &BTreeMap::new());
-    expect_none(differing, |id| known.excuses(id));
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
+    RECORDED.check();
 }
 
-/// Scenarios that a release answers otherwise, as that release answers them.
 #[test]
 fn recorded_webhooks_of_older_releases() {
-    let only = std::env::var("ADMISSION_SCENARIO").ok();
-    let start = only.clone().unwrap_or_default();
-    let mut known = Known::read("releases.admission");
-    let mut all = Vec::new();
-    for release in Release::KNOWN.iter().map(ToString::to_string) {
-        let older = older_steps("admission", &release);
-        let mut scenarios = files("admission");
-        scenarios.retain(|(name, _)| name.starts_with(&start) && older.contains_key(name));
-        let differing = replay(&["--kubernetes-version", &release], scenarios, &older);
-        let named = differing
-            .into_iter()
-            .map(|(id, text)| (format!("{release} {id}"), text));
-        all.extend(named);
-    }
-    expect_none(all, |id| known.excuses(id));
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
+    RECORDED.check_older();
 }
 
-/// The steps of scenarios that servers answer otherwise than recorded.
-#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
-fn replay(
-    arguments: &[&str],
-    scenarios: Vec<(String, String)>,
-    older: &BTreeMap<String, BTreeMap<usize, String>>,
-) -> Vec<(String, String)> {
-    let scenarios = Mutex::new(scenarios);
-    let found = Mutex::new((0, Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                // Starting a server takes longer than most scenarios; each has names of its own and removes its webhooks.
-                let mut server = None;
-                while let Some((name, text)) = next(&scenarios) {
-                    let server = server.get_or_insert_with(|| Running::start(arguments));
-                    let mut scenario: Value = serde_json::from_str(&text).expect("a scenario is JSON");
-                    for (index, line) in older.get(&name).into_iter().flatten() {
-                        let mut answer: Value = serde_json::from_str(line).expect("an answer is JSON");
-                        let step = &mut scenario["steps"][*index];
-                        step["response"] = answer["response"].take();
-                        step["calls"] = match answer["calls"].take() {
-                            Value::Null => json!([]),
-                            calls => calls,
-                        };
-                    }
-                    let (count, differing) = Player::new(server).play(&name, &scenario);
-                    let mut found = found.lock().expect("nobody panics with it");
-                    found.0 += count;
-                    found.1.extend(differing);
-                }
-            });
+fn replay(arguments: &[&str], scenarios: Named, older: &Older) -> Named {
+    // Starting a server takes longer than most scenarios; each has names of its own and removes its webhooks.
+    let player = || None;
+    play(arguments, scenarios, AT_ONCE, player, |server, name, text| {
+        let server = server.get_or_insert_with(|| Running::start(arguments));
+        let mut scenario: Value = serde_json::from_str(text).expect("a scenario is JSON");
+        for (index, line) in older.get(name).into_iter().flatten() {
+            let mut answer: Value = serde_json::from_str(line).expect("an answer is JSON");
+            let step = &mut scenario["steps"][*index];
+            step["response"] = answer["response"].take();
+            step["calls"] = match answer["calls"].take() {
+                Value::Null => json!([]),
+                calls => calls,
+            };
         }
-    });
-    let (count, mut differing) = found.into_inner().expect("nobody panics with it");
-    differing.sort();
-    println!("{arguments:?} {count} steps, {} differ", differing.len());
-    differing
-}
-
-fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
-    scenarios.lock().expect("nobody panics with it").pop()
+        Player::new(server).play(name, &scenario)
+    })
 }
 
 /// Replays one scenario with its own webhooks.

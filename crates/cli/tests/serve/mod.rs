@@ -13,6 +13,7 @@ mod hooks;
 mod killed;
 mod packages;
 mod policies;
+mod recorded;
 mod replay;
 mod running;
 mod start;

@@ -3,13 +3,12 @@
 //! `POLICY_SCENARIO=vap-basic cargo test -p kindsmith-cli --test it serve::policies` runs the scenarios that start so.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
-use kindsmith_conformance::{Known, files, older_steps, warning_text};
-use kindsmith_object::Release;
+use kindsmith_conformance::warning_text;
 use serde_json::{Value, json};
 
 use super::client::Client;
+use super::recorded::{Named, Older, Recorded, play};
 use super::running::{Running, TOKEN};
 use super::tidy::{Tidy, comparable};
 
@@ -18,87 +17,31 @@ const AT_ONCE: usize = 2;
 /// How often a step is sent that waits for a policy: one that is written is in force.
 const TRIES: usize = 2;
 
+const RECORDED: Recorded = Recorded {
+    folder: "policy",
+    variable: "POLICY_SCENARIO",
+    replay,
+};
+
 #[test]
 fn recorded_policies() {
-    let only = std::env::var("POLICY_SCENARIO").ok();
-    let start = only.clone().unwrap_or_default();
-    let mut scenarios = files("policy");
-    scenarios.retain(|(name, _)| name.starts_with(&start));
-    let mut known = Known::read("policy.steps");
-    let differing = replay(&[], scenarios, &BTreeMap::new());
-    expect_none(differing, |id| known.excuses(id));
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
+    RECORDED.check();
 }
 
-/// Scenarios that a release answers otherwise, as that release answers them.
 #[test]
 fn recorded_policies_of_older_releases() {
-    let only = std::env::var("POLICY_SCENARIO").ok();
-    let start = only.clone().unwrap_or_default();
-    let mut known = Known::read("releases.policy");
-    for release in Release::KNOWN.iter().map(ToString::to_string) {
-        let older = older_steps("policy", &release);
-        let mut scenarios = files("policy");
-        scenarios.retain(|(name, _)| name.starts_with(&start) && older.contains_key(name));
-        let differing = replay(&["--kubernetes-version", &release], scenarios, &older);
-        expect_none(differing, |id| known.excuses(&format!("{release} {id}")));
-    }
-    if only.is_none() {
-        assert_eq!(known.stale(), Vec::<&str>::new(), "these no longer differ");
-    }
+    RECORDED.check_older();
 }
 
-/// The steps of scenarios that a server answers otherwise than recorded.
-#[allow(clippy::print_stdout, reason = "the counts of a replay are for people")]
-fn replay(
-    arguments: &[&str],
-    scenarios: Vec<(String, String)>,
-    older: &BTreeMap<String, BTreeMap<usize, String>>,
-) -> Vec<(String, String)> {
-    let scenarios = Mutex::new(scenarios);
-    let found = Mutex::new((0, Vec::new()));
+fn replay(arguments: &[&str], scenarios: Named, older: &Older) -> Named {
     let server = Running::start(arguments);
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                let mut player = Player {
-                    client: server.client(),
-                    saved: Vec::new(),
-                };
-                while let Some((name, text)) = next(&scenarios) {
-                    let (count, differing) = player.play(&name, &text, older.get(&name));
-                    let mut found = found.lock().expect("nobody panics with it");
-                    found.0 += count;
-                    found.1.extend(differing);
-                }
-            });
-        }
-    });
-    let (count, mut differing) = found.into_inner().expect("nobody panics with it");
-    differing.sort();
-    println!("{arguments:?} {count} steps, {} differ", differing.len());
-    differing
-}
-
-/// Fails if there is a difference without an excuse.
-pub(super) fn expect_none(differing: Vec<(String, String)>, mut excuses: impl FnMut(&str) -> bool) {
-    let texts: Vec<String> = differing
-        .into_iter()
-        .filter(|(id, _)| !excuses(id))
-        .map(|(id, text)| format!("{id} {text}"))
-        .collect();
-    assert!(
-        texts.is_empty(),
-        "{} differ:\n\n{}",
-        texts.len(),
-        texts.join("\n\n")
-    );
-}
-
-fn next(scenarios: &Mutex<Vec<(String, String)>>) -> Option<(String, String)> {
-    scenarios.lock().expect("nobody panics with it").pop()
+    let player = || Player {
+        client: server.client(),
+        saved: Vec::new(),
+    };
+    play(arguments, scenarios, AT_ONCE, player, |player, name, text| {
+        player.play(name, text, older.get(name))
+    })
 }
 
 /// Plays scenarios over one connection.
