@@ -132,7 +132,7 @@ impl Items for PartialItems {
 pub(super) struct RowItems<'c> {
     columns: &'c Columns,
     form: RowForm,
-    pub(super) rows: String,
+    rows: String,
     /// How many bytes the cells take.
     printed: usize,
     /// The rows with the numbers they are sorted by, where they are.
