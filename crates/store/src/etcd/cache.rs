@@ -208,8 +208,14 @@ impl Cache {
                 revision: signed(at),
                 ..RangeRequest::default()
             };
+            // A large page that does not come is not made for us again and again.
+            let repeat = if limit > PAGE {
+                Repeat::Unsent
+            } else {
+                Repeat::Freely
+            };
             let asked = Instant::now();
-            let page: RangeResponse = match self.client.call(RANGE, &request, within, Repeat::Freely).await {
+            let page: RangeResponse = match self.client.call(RANGE, &request, within, repeat).await {
                 Ok(page) => page,
                 Err(failure) if failure.is_passing() && limit > PAGE => {
                     limit = PAGE;
