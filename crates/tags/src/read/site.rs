@@ -25,7 +25,7 @@ struct Found<'a> {
     span: Span,
 }
 
-/// Places of the lines that belong to a declaration other than a package, and whether they touch it. In
+/// Places of the markers that belong to a declaration other than a package, and whether they touch it. In
 /// `doc.go` the package reads all of them again, and a type reads those that touch the declaration just above
 /// it.
 pub(super) fn attached(sites: &[Site<'_>]) -> FxHashMap<Span, bool> {
@@ -35,7 +35,7 @@ pub(super) fn attached(sites: &[Site<'_>]) -> FxHashMap<Span, bool> {
         .filter(|site| !matches!(site.owner, Owner::Package(_)));
     for block in declarations.flat_map(|site| &site.blocks) {
         let touches = matches!(block.kind, BlockKind::Closest | BlockKind::Godoc);
-        for line in &block.lines {
+        for line in block.lines.iter().filter(|line| marker(line.text).is_some()) {
             *attached.entry(line.span).or_default() |= touches;
         }
     }
@@ -59,14 +59,7 @@ pub(super) fn chains(site: &Site<'_>) -> Vec<Chain> {
 
 impl<'a> Cx<'a> {
     pub(super) fn read_site(&mut self, site: &'a Site<'a>) {
-        // Most comments have no marker, and building the place costs more than looking for one.
-        let mut lines = site.blocks.iter().flat_map(|block| &block.lines);
-        if !lines.any(|line| marker(line.text).is_some() || parted(line.text).is_some()) {
-            return;
-        }
-        let Some(place) = self.place(site.owner) else {
-            return;
-        };
+        let scope = Scope::of(site.owner);
         let mut found = Vec::new();
         for block in &site.blocks {
             for line in &block.lines {
@@ -84,15 +77,23 @@ impl<'a> Cx<'a> {
                 let span = line.span.part(marker.offset, line.text.len());
                 match catalogue::resolve(marker.name) {
                     Some(tag) if tag.as_marker().is_some() => {
-                        self.report_misplaced(tag, marker, span, &place, block.kind);
+                        self.report_misplaced(tag, marker, span, scope, block.kind);
                     }
                     Some(tag) if tag.blocks.contains(&block.kind) => found.push(Found { tag, marker, span }),
                     _ if again => {}
-                    Some(tag) => self.report_unread(tag, marker, span, &place),
+                    Some(tag) => self.report_unread(tag, marker, span, scope),
                     None => self.report_unknown(marker, span),
                 }
             }
         }
+        // Most declarations have no tag that is evaluated in its place, and describing the place takes longer than
+        // finding that out.
+        if found.is_empty() {
+            return;
+        }
+        let Some(place) = self.place(site.owner) else {
+            return;
+        };
         found.sort_by_key(|found| found.marker.name);
         for at in 0..found.len() {
             self.apply(&place, &found, at);
@@ -198,7 +199,7 @@ impl<'a> Cx<'a> {
     fn place(&self, owner: Owner) -> Option<At<'a>> {
         let mut at = At {
             owner,
-            scope: Scope::Package,
+            scope: Scope::of(owner),
             ty: None,
             path: String::new(),
             member: None,
@@ -226,18 +227,15 @@ impl<'a> Cx<'a> {
                 at.path = self.builder.packages().get(index as usize)?.path.to_string();
             }
             Owner::Type(id) => {
-                at.scope = Scope::Type;
                 at.ty = self.selves.get(id.index());
                 at.path = self.view.ty(id).name.to_string();
             }
             Owner::Constant(id, _) => {
-                at.scope = Scope::Constant;
                 at.ty = self.selves.get(id.index());
                 at.path = self.view.ty(id).name.to_string();
             }
             Owner::Field(id) => {
                 let field = self.view.ty(id.owner).fields().get(id.index as usize)?;
-                at.scope = Scope::Field;
                 at.ty = Some(&field.ty);
                 at.member = Some(field);
                 at.parent = self.selves.get(id.owner.index());
@@ -271,27 +269,27 @@ impl<'a> Cx<'a> {
         tag: &Tag,
         marker: Marker<'_>,
         span: Span,
-        place: &At<'a>,
+        scope: Scope,
         block: BlockKind,
     ) {
         // A separate group above a type may belong to the package, and a group of a package to a type.
-        let certain = matches!(block, BlockKind::Closest | BlockKind::Godoc) && place.scope != Scope::Package;
-        if certain && tag.family == Family::Kubebuilder && !tag.fits(place.scope) {
-            let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
+        let certain = matches!(block, BlockKind::Closest | BlockKind::Godoc) && scope != Scope::Package;
+        if certain && tag.family == Family::Kubebuilder && !tag.fits(scope) {
+            let message = format!("{:?} has no meaning on {}", tag.name, scope.words());
             let span = span.part(0, marker.name.len());
             self.warn(&finding::MISPLACED_TAG, span, message, belongs(tag));
         }
     }
 
     /// A known tag in a comment in which no tool looks for it.
-    fn report_unread(&mut self, tag: &Tag, marker: Marker<'_>, span: Span, place: &At<'a>) {
+    fn report_unread(&mut self, tag: &Tag, marker: Marker<'_>, span: Span, scope: Scope) {
         let span = span.part(0, marker.name.len());
-        if !tag.fits(place.scope) {
-            let message = format!("{:?} has no meaning on {}", tag.name, place.scope.words());
+        if !tag.fits(scope) {
+            let message = format!("{:?} has no meaning on {}", tag.name, scope.words());
             self.warn(&finding::MISPLACED_TAG, span, message, belongs(tag));
             return;
         }
-        let (why, help) = match place.scope {
+        let (why, help) = match scope {
             Scope::Package => (
                 "tags of a package are read from its doc.go",
                 "move the tag to doc.go, above the package clause",
@@ -368,7 +366,11 @@ fn is_misspelled(name: &str, known: &str) -> bool {
 
 /// The blanks between the `+` and the name of a tag, if a line would be a tag without them.
 fn parted(line: &str) -> Option<Range<usize>> {
-    let rest = line.trim_start_matches([' ', '\t']).strip_prefix('+')?;
+    let start = line
+        .bytes()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let rest = line[start..].strip_prefix('+')?;
     let name = rest.trim_start_matches([' ', '\t']);
     let is_tag = name.starts_with("k8s:") || name.starts_with("kubebuilder:");
     let blanks = line.len() - rest.len()..line.len() - name.len();

@@ -1,5 +1,7 @@
 //! Where a tag may stand. Knows no tag.
 
+use kindsmith_schema::Owner;
+
 /// A place for a tag, directly or through a prefix tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
@@ -29,6 +31,17 @@ pub const VALUES: &[Scope] = &[
 ];
 
 impl Scope {
+    /// The place of tags in the comment of a declaration.
+    #[must_use]
+    pub fn of(owner: Owner) -> Self {
+        match owner {
+            Owner::Package(_) => Self::Package,
+            Owner::Type(_) => Self::Type,
+            Owner::Field(_) => Self::Field,
+            Owner::Constant(..) => Self::Constant,
+        }
+    }
+
     /// The name in upstream's messages.
     #[must_use]
     pub fn words(self) -> &'static str {
