@@ -16,8 +16,15 @@ pub struct Marker<'a> {
 /// The marker on a comment line: only blanks before the `+`, and a name after it.
 #[must_use]
 pub fn marker(line: &str) -> Option<Marker<'_>> {
-    let rest = line.trim_start_matches([' ', '\t']);
-    let text = rest.strip_prefix('+')?;
+    // Most lines are prose, so this looks at bytes.
+    let blanks = line
+        .bytes()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    if line.as_bytes().get(blanks) != Some(&b'+') {
+        return None;
+    }
+    let text = &line[blanks + 1..];
     if !text.chars().next().is_some_and(is_ident_begin) {
         return None;
     }

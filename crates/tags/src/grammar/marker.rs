@@ -9,6 +9,8 @@ mod value_type;
 mod values;
 mod word;
 
+use std::borrow::Cow;
+
 use kindsmith_gostd::quote::quote;
 
 use read::{expect, value};
@@ -145,13 +147,10 @@ pub fn parse(arguments: Arguments, parts: MarkerParts<'_>) -> Result<MarkerValue
     // When splitting, the name of the first argument counts as part of the marker's name.
     let joined = match arguments {
         Arguments::Named(_) if parts.full_name.len() > parts.short_name.len() => {
-            format!(
-                "{}={}",
-                &parts.full_name[parts.short_name.len() + 1..],
-                parts.rest
-            )
+            let argument = &parts.full_name[parts.short_name.len() + 1..];
+            Cow::Owned([argument, "=", parts.rest].concat())
         }
-        _ => parts.rest.to_owned(),
+        _ => Cow::Borrowed(parts.rest),
     };
     let mut reader = Reader {
         scanner: Scanner::new(&joined),

@@ -32,10 +32,15 @@ impl Reader<'_> {
 
     /// Markers of several tools in a comment that only controller-gen attaches to the field.
     pub(super) fn placement(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
-        if lines.scope != Scope::Field || !self.is_published(lines) {
+        let mut apart = lines
+            .markers
+            .iter()
+            .filter(|marker| !marker.is_gengo())
+            .peekable();
+        if lines.scope != Scope::Field || apart.peek().is_none() || !self.is_published(lines) {
             return;
         }
-        for marker in lines.markers.iter().filter(|marker| !marker.is_gengo()) {
+        for marker in apart {
             let shared = marker.crd.as_ref().is_some_and(|crd| {
                 let descriptor = crd.tag.as_marker();
                 // If the field has the marker too, nothing is lost.

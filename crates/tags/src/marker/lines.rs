@@ -20,7 +20,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) package: &'a str,
     pub(crate) markers: Vec<Marker<'a>>,
     /// All lines of the group that gengo's tools read, markers or not.
-    pub(crate) closest: Vec<Line<'a>>,
+    pub(crate) closest: &'a [Line<'a>],
     /// Some comment line of the declaration.
     pub(crate) any: Option<Span>,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Crd<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub(crate) fn of(builder: &'a Builder, site: &Site<'a>) -> Self {
+    pub(crate) fn of(builder: &'a Builder, site: &'a Site<'a>) -> Self {
         let (scope, package) = match site.owner {
             Owner::Package(index) => (Scope::Package, package_path(builder, index)),
             Owner::Type(id) | Owner::Constant(id, _) => (Scope::Type, &*builder.ty(id).name.package),
@@ -73,12 +73,14 @@ impl<'a> Lines<'a> {
             );
         }
         let lines = site.blocks.iter().flat_map(|block| &block.lines);
+        let is_closest = |block: &&Block<'_>| block.kind == BlockKind::Closest;
+        let closest = site.blocks.iter().find(is_closest);
         Self {
             owner: site.owner,
             scope,
             package,
             markers,
-            closest: site.lines(BlockKind::Closest).copied().collect(),
+            closest: closest.map_or(&[], |block| &block.lines),
             any: lines.map(|line| line.span).next(),
         }
     }

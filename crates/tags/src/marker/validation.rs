@@ -11,7 +11,7 @@ use kindsmith_schema::{
 };
 use kindsmith_source::Span;
 
-use super::lines::Lines;
+use super::lines::{Lines, Marker};
 use super::{Gathered, Reader, report};
 use crate::finding;
 use crate::grammar::openapi::{Segment, VALIDATION_PREFIX, Validation, validations};
@@ -68,8 +68,10 @@ const INVALID: &str = "invalid marker comments: ";
 impl Reader<'_> {
     /// Reads the validations of a declaration.
     pub(super) fn validations(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
+        // Most comments have none, which their markers tell without another look at each line.
+        let may_be = |marker: &Marker<'_>| marker.text.starts_with(&VALIDATION_PREFIX[1..]);
         let is_validation = |text: &str| text.trim_matches(' ').starts_with(VALIDATION_PREFIX);
-        if !lines.closest.iter().any(|line| is_validation(line.text)) {
+        if !lines.markers.iter().any(may_be) || !lines.closest.iter().any(|line| is_validation(line.text)) {
             return;
         }
         let self_ref;
@@ -114,7 +116,7 @@ impl Reader<'_> {
 
     /// Keys that openapi-gen ignores.
     fn unknown_keys(&self, lines: &Lines<'_>, gathered: &mut Gathered) {
-        for line in &lines.closest {
+        for line in lines.closest {
             let Some(text) = line.text.trim_matches(' ').strip_prefix(VALIDATION_PREFIX) else {
                 continue;
             };

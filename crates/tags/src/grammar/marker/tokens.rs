@@ -162,10 +162,19 @@ impl<'a> Scanner<'a> {
     }
 
     fn ident(&mut self) -> Token {
-        while self.peek().is_some_and(|c| is_letter(c) || c.is_numeric()) {
+        loop {
+            self.next += self.ahead(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if !self.peek().is_some_and(|c| is_letter(c) || c.is_numeric()) {
+                return Token::Ident;
+            }
             self.advance();
         }
-        Token::Ident
+    }
+
+    /// How many bytes from the next one on pass a test.
+    fn ahead(&self, test: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.text.as_bytes()[self.next..];
+        rest.iter().position(|byte| !test(*byte)).unwrap_or(rest.len())
     }
 
     fn dot(&mut self) -> Token {
@@ -176,13 +185,11 @@ impl<'a> Scanner<'a> {
     }
 
     fn quoted(&mut self) -> Token {
-        let mut next = self.advance();
+        self.advance();
         loop {
-            match next {
-                None | Some('\n') => {
-                    self.complain_here("literal not terminated");
-                    return Token::Text;
-                }
+            // None of these bytes is part of another character.
+            self.next += self.ahead(|byte| !matches!(byte, b'\n' | b'"' | b'\\'));
+            match self.peek() {
                 Some('"') => {
                     self.advance();
                     return Token::Text;
@@ -191,9 +198,11 @@ impl<'a> Scanner<'a> {
                     if !self.escape() {
                         self.complain_here("invalid char escape");
                     }
-                    next = self.peek();
                 }
-                Some(_) => next = self.advance(),
+                _ => {
+                    self.complain_here("literal not terminated");
+                    return Token::Text;
+                }
             }
         }
     }
@@ -226,13 +235,10 @@ impl<'a> Scanner<'a> {
     }
 
     fn raw(&mut self) -> Token {
-        let mut next = self.advance();
-        while next != Some('`') {
-            if next.is_none() {
-                self.complain_here("literal not terminated");
-                return Token::RawText;
-            }
-            next = self.advance();
+        self.advance();
+        self.next += self.ahead(|byte| byte != b'`');
+        if self.peek().is_none() {
+            self.complain_here("literal not terminated");
         }
         self.advance();
         Token::RawText
