@@ -126,7 +126,10 @@ impl<'e, 'l> Evaluation<'e, 'l> {
             ExprKind::Int => literal::int(text()).map(Value::Int).map(Constant::untyped),
             ExprKind::Float => literal::float(text()).map(Value::Float).map(Constant::untyped),
             ExprKind::Char => char_value(text()).map(Value::Int).map(Constant::untyped),
-            ExprKind::String => string_value(text()).map(Value::String).map(Constant::untyped),
+            ExprKind::String => {
+                let value = string_value(text())?;
+                Some(Constant::untyped(Value::String(value.into_owned())))
+            }
             ExprKind::Name => self.name(scope, text()),
             ExprKind::Qualified { package, name } => {
                 self.qualified(scope, scope.file.text(package), scope.file.text(name))

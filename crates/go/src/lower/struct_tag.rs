@@ -1,12 +1,15 @@
 //! Struct tags: `key:"value"` pairs, as Go's `reflect.StructTag` finds them.
 
+use memchr::memchr2;
+
 /// The `key:"value"` pairs of a struct tag without its outer quotes; values keep their quotes. Ends at the
 /// first invalid pair.
 pub(super) fn pairs(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = tag;
     std::iter::from_fn(move || {
         rest = rest.trim_start_matches(' ');
-        let colon = rest.find(|c: char| c <= ' ' || c == ':' || c == '"' || c == '\u{7f}')?;
+        let ends_name = |byte: u8| byte <= b' ' || matches!(byte, b':' | b'"' | 0x7f);
+        let colon = rest.bytes().position(ends_name)?;
         let (name, after) = rest.split_at(colon);
         let quoted = after.strip_prefix(":\"")?;
         let end = closing_quote(quoted).filter(|_| !name.is_empty())?;
@@ -17,16 +20,15 @@ pub(super) fn pairs(tag: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// Offset of the quote that ends a string whose opening quote was before `text`.
 fn closing_quote(text: &str) -> Option<usize> {
-    let mut escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => return Some(at),
-            _ => {}
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    loop {
+        let at = from + memchr2(b'"', b'\\', bytes.get(from..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
         }
+        from = at + 2;
     }
-    None
 }
 
 #[cfg(test)]

@@ -211,12 +211,16 @@ impl<'a> Loader<'a> {
         let directory = join(self.standard.as_deref()?, path);
         // gofmt formats the standard library.
         let declaration = format!("\ntype {name} ");
-        self.go_files(&directory)?.iter().find_map(|file| {
+        let files = self.go_files(&directory)?;
+        let mut content = std::mem::take(&mut self.buffer);
+        let found = files.iter().find_map(|file| {
             let place = join(&directory, file);
-            let content = self.files.read(&place).ok()?;
+            self.files.read_wanted(&place, &mut content, &mut |_| true).ok()?;
             memmem::find(&content, declaration.as_bytes())?;
             self.parse_file(&place, &content, Detail::Outline)
-        })
+        });
+        self.buffer = content;
+        found
     }
 
     /// Whether a package is part of the standard library, whose own imports do not matter.

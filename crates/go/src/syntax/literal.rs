@@ -1,6 +1,9 @@
 //! The values of string and rune literals. Knows escapes, not the place of literals.
 
+use std::borrow::Cow;
+
 use kindsmith_source::Span;
+use memchr::{memchr, memchr3};
 
 use super::ast::File;
 use super::lexer::Lexer;
@@ -9,13 +12,19 @@ use super::token::Kind;
 /// The value of a string literal with its quotes; `None` if it is malformed. Bytes that are not UTF-8 after
 /// unescaping become replacement characters.
 #[must_use]
-pub fn string_value(literal: &str) -> Option<String> {
+pub fn string_value(literal: &str) -> Option<Cow<'_, str>> {
     if let Some(raw) = literal.strip_prefix('`') {
-        return Some(raw.strip_suffix('`')?.replace('\r', ""));
+        let text = raw.strip_suffix('`')?;
+        return Some(match memchr(b'\r', text.as_bytes()) {
+            Some(_) => Cow::Owned(text.replace('\r', "")),
+            None => Cow::Borrowed(text),
+        });
     }
     let body = literal.strip_prefix('"')?.strip_suffix('"')?;
-    if !body.contains('\\') {
-        return (!body.contains(['"', '\n'])).then(|| body.to_owned());
+    match memchr3(b'\\', b'"', b'\n', body.as_bytes()) {
+        None => return Some(Cow::Borrowed(body)),
+        Some(_) if memchr(b'\\', body.as_bytes()).is_none() => return None,
+        Some(_) => {}
     }
     let mut bytes = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -27,10 +36,9 @@ pub fn string_value(literal: &str) -> Option<String> {
         }
         rest = tail;
     }
-    Some(
-        String::from_utf8(bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
-    )
+    Some(Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| {
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })))
 }
 
 /// The value of a rune literal with its quotes.
@@ -56,7 +64,7 @@ pub fn string_literals(file: &File, span: Span) -> Vec<(Span, String)> {
             Kind::End => return found,
             Kind::String => {
                 let place = span.part(token.start as usize, token.end as usize);
-                found.extend(string_value(file.text(place)).map(|value| (place, value)));
+                found.extend(string_value(file.text(place)).map(|value| (place, value.into_owned())));
             }
             _ => {}
         }

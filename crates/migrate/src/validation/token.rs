@@ -107,7 +107,10 @@ impl Lexer<'_> {
         } else if first == '"' || first == '\'' {
             let length = quoted(rest, first);
             let token = match first {
-                '"' => Token::Text(kindsmith_go::syntax::string_value(&rest[..length]).unwrap_or_default()),
+                '"' => {
+                    let text = kindsmith_go::syntax::string_value(&rest[..length]);
+                    Token::Text(text.unwrap_or_default().into_owned())
+                }
                 _ => Token::Literal,
             };
             self.push(token, length);
