@@ -43,7 +43,7 @@ impl Flatten {
             return flat.schema.clone();
         }
         self.nodes = 0;
-        let mut schema = lower.declared(link).clone();
+        let mut schema = lower.declared_once(link);
         self.node(lower, &mut schema, 0);
         self.keep(link, &schema, self.nodes);
         schema
@@ -77,7 +77,7 @@ impl Flatten {
             self.too_large = true;
             return JsonSchema::default();
         }
-        let mut flat = lower.declared(link).clone();
+        let mut flat = lower.declared_once(link);
         // Inside itself the type is empty.
         self.keep(link, &JsonSchema::default(), 1);
         let before = self.nodes;

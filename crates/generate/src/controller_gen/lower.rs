@@ -126,6 +126,16 @@ impl<'a> Lower<'a> {
         &self.done[&link]
     }
 
+    /// The same for a caller that asks for each declaration once, and changes it. Only `+k8s:` tags look at declarations
+    /// again, so without them the members of a declaration are not copied to be changed.
+    pub(crate) fn declared_once(&mut self, link: Link) -> JsonSchema {
+        self.declared(link);
+        match self.options.tags {
+            Tags::Ignore => self.done.remove(&link).unwrap_or_default(),
+            _ => self.done[&link].clone(),
+        }
+    }
+
     /// Like `declared`, while another declaration is being built; `None` if they are nested deeper than any
     /// Go compiler allows.
     pub(crate) fn declared_within(&mut self, link: Link) -> Option<&JsonSchema> {
