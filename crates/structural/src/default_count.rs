@@ -1,11 +1,11 @@
 //! How many values the defaults of a schema make once each is completed with the defaults inside it: a list of ten `{}`
 //! whose items have such a list, seven levels deep, makes ten million.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kindsmith_gostd::budget;
 use kindsmith_json::{Arena, Value, parse_str};
-use kindsmith_schema::JsonSchema;
+use kindsmith_schema::{JsonSchema, Str};
 
 /// The most values that the completed defaults of a schema may have together.
 pub const MOST_DEFAULTED: u64 = 100_000;
@@ -20,14 +20,23 @@ pub fn defaults_fit(schema: &JsonSchema) -> bool {
 struct Count {
     /// The size of the completed default of each node that has one.
     filled: HashMap<*const JsonSchema, u64>,
+    /// Lists of properties without a default in them, by address. Types that occur in many places share theirs.
+    without: HashSet<*const (Str, JsonSchema)>,
     total: u64,
 }
 
 impl Count {
     /// Counts a node after everything below it; `None` if there are too many.
     fn node(&mut self, schema: &JsonSchema) -> Option<()> {
-        for (_, property) in &schema.properties {
-            self.node(property)?;
+        let list = schema.properties.as_ptr();
+        if !schema.properties.is_empty() && !self.without.contains(&list) {
+            let before = self.total;
+            for (_, property) in &schema.properties {
+                self.node(property)?;
+            }
+            if self.total == before {
+                self.without.insert(list);
+            }
         }
         for below in schema.item().into_iter().chain(schema.additional()) {
             self.node(below)?;
