@@ -32,7 +32,7 @@ mod url;
 mod zone;
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use crate::dialect::{Dialect, Feature};
 use crate::eval::context::{Context, Eval};
@@ -206,7 +206,9 @@ pub struct Overload {
     /// Whether it is called on a target.
     pub member: bool,
     pub(crate) op: Op,
-    signature: Signature,
+    /// The signature as written. Reading those of all functions takes longer than compiling many a rule.
+    written: &'static str,
+    read: OnceLock<Signature>,
 }
 
 impl Overload {
@@ -218,7 +220,7 @@ impl Overload {
 
     /// The types of the arguments and the result.
     pub fn signature(&self) -> &Signature {
-        &self.signature
+        self.read.get_or_init(|| Signature::read(self.written))
     }
 }
 
@@ -260,7 +262,8 @@ static TABLE: LazyLock<HashMap<&'static str, Function>> = LazyLock::new(|| {
                 id: overload.id,
                 member: overload.member,
                 op: overload.op,
-                signature: Signature::read(overload.signature),
+                written: overload.signature,
+                read: OnceLock::new(),
             }));
     }
     table
