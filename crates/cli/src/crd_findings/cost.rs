@@ -43,8 +43,8 @@ pub(super) fn sufficient(judge: &mut Judge, definition: &crd::Definition, path: 
         for (bound, value) in all {
             set(&mut tried, bound, *value);
         }
-        let verdict = judge.create(&mut tried.to_internal());
-        !verdict.errors.iter().any(|error| error.path.to_string() == path)
+        let errors = judge.errors(&mut tried.to_internal());
+        !errors.iter().any(|error| error.path.to_string() == path)
     };
     let mut best: Option<(&Missing, i64)> = None;
     for bound in &missing {

@@ -10,7 +10,7 @@ use super::place::{pointer, steps};
 
 /// The errors of a new CRD, and those of its rules that come later.
 pub(super) fn errors(judge: &mut Judge, definition: &crd::Definition) -> Vec<FieldError> {
-    let mut told = judge.create(&mut definition.to_internal()).errors;
+    let mut told = judge.errors(&mut definition.to_internal());
     let paths = told.iter().map(|error| error.path.to_string());
     let wrong: Vec<String> = paths.filter_map(|path| schema_of_default(&path)).collect();
     if wrong.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn errors(judge: &mut Judge, definition: &crd::Definition) -> Vec<Fie
     wrong
         .iter()
         .for_each(|schema| drop_default(&mut repaired, schema));
-    let later = judge.create(&mut repaired.to_internal()).errors;
+    let later = judge.errors(&mut repaired.to_internal());
     let known: Vec<String> = told.iter().map(ToString::to_string).collect();
     told.extend(later.into_iter().filter(|error| {
         let is_rule = error.path.to_string().contains(".x-kubernetes-validations[");

@@ -10,7 +10,7 @@ use kindsmith_object::{Behavior, FieldError, Release};
 use kindsmith_request::aggregate;
 use kindsmith_schema::{Items, Json, JsonSchema, Shared};
 use kindsmith_structural::rules::Ratchet;
-use kindsmith_structural::{Coercion, Mode, NUMERIC_RANGE, StructuralSchema, ValuePlan};
+use kindsmith_structural::{Coercion, Mode, NUMERIC_RANGE, NotStructural, StructuralSchema, ValuePlan};
 
 use super::faults::{Faults, stored};
 use super::known::{Check, Known};
@@ -125,7 +125,14 @@ impl Checking<'_> {
         let arena = Arena::new();
         let value = value(default, &arena);
         let whole = schema;
-        let schema = &reached(whole, value);
+        let schema = reached(whole, value);
+        // Most defaults are scalars without rules: nothing of them is pruned or run, so their schema is not compiled.
+        let is_scalar = !matches!(value, Value::Array(_) | Value::Object(_));
+        if is_scalar && !place.is_resource && !place.inside_meta && whole.validations.is_empty() {
+            self.scalar(schema, value, at);
+            return Ok(());
+        }
+        let schema = &schema;
         let Ok(structure) = shape(schema, place.is_resource) else {
             return Ok(());
         };
@@ -156,6 +163,22 @@ impl Checking<'_> {
                 Ok(())
             }
         }
+    }
+
+    fn scalar(&mut self, schema: JsonSchema, value: Value<'_>, at: &Path<'_>) {
+        let known = self.known;
+        known.once_default(schema, |schema| {
+            if NotStructural::check(schema).is_err() {
+                return true;
+            }
+            match values(schema, value, at, known.release()) {
+                Ok(()) => true,
+                Err(errors) => {
+                    self.faults.extend(errors);
+                    false
+                }
+            }
+        });
     }
 
     /// Runs the rules twice: as on an update that changes nothing, and as on a create, since rules can tell the two

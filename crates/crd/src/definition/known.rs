@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use kindsmith_object::Release;
-use kindsmith_schema::{JsonSchema, SharedVec, Str};
+use kindsmith_schema::{Json, JsonSchema, SharedVec, Str};
 use kindsmith_structural::rules::RuleCache;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,6 +38,9 @@ pub(crate) struct Known {
     /// Regular expressions that are valid. Types bring theirs to every field; reading those of a quantity again took 9 % of
     /// all instructions of generating prometheus-operator's CRDs.
     patterns: RefCell<FxHashSet<Str>>,
+    /// Schemas with a valid default, by their pattern and that default. A type brings both to every field, and to match one
+    /// text takes as long as reading the pattern twice.
+    defaults: RefCell<FxHashMap<(Str, Json), Vec<JsonSchema>>>,
     release: Release,
 }
 
@@ -94,6 +97,25 @@ impl Known {
 
     pub(super) fn add_pattern(&self, text: &Str) {
         self.patterns.borrow_mut().insert(text.clone());
+    }
+
+    /// Looks at the default of a schema, unless it was valid under an equal schema with a pattern before; `look` returns `true` if
+    /// it is valid.
+    pub(super) fn once_default(&self, schema: JsonSchema, look: impl FnOnce(&JsonSchema) -> bool) {
+        let Some(default) = schema.default.clone().filter(|_| !schema.pattern.is_empty()) else {
+            look(&schema);
+            return;
+        };
+        // Fields describe the same type in their own words.
+        let described = JsonSchema {
+            description: Str::default(),
+            ..schema
+        };
+        let key = (described.pattern.clone(), default);
+        let is_known = |known: &Vec<JsonSchema>| known.contains(&described);
+        if !self.defaults.borrow().get(&key).is_some_and(is_known) && look(&described) {
+            self.defaults.borrow_mut().entry(key).or_default().push(described);
+        }
     }
 
     /// How many levels a list has, if cached.

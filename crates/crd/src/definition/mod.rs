@@ -95,10 +95,16 @@ impl DefinitionValidation {
 /// Validates a new CRD, decoded and defaulted, and prepares it for storage: a fresh status with the storage version,
 /// and the first generation.
 pub fn create(definition: &mut InternalDefinition, gates: Gates) -> DefinitionValidation {
-    Judge::new(gates).create(definition)
+    let known = &Known::new(gates);
+    prepare_create(definition);
+    let validation = validate_create(definition, gates, known);
+    if validation.is_accepted() {
+        keep_defaults(definition, gates, known);
+    }
+    validation
 }
 
-/// Validates many new CRDs. Schemas that share memory are checked once.
+/// Finds the errors of many new CRDs. Schemas that share memory are checked once.
 #[derive(Debug, Default)]
 pub struct Judge {
     gates: Gates,
@@ -118,23 +124,15 @@ impl Judge {
         }
     }
 
-    /// Validates a new CRD; see [`create`].
-    pub fn create(&mut self, definition: &mut InternalDefinition) -> DefinitionValidation {
+    /// The errors of a new CRD as [`create`] finds them, without its warnings and its stored form.
+    pub fn errors(&mut self, definition: &mut InternalDefinition) -> Vec<FieldError> {
         if self.origin != definition.origin {
             self.origin = definition.origin;
             self.known = Known::new(self.gates);
         }
-        create_among(definition, self.gates, &self.known)
+        prepare_create(definition);
+        faults_of_new(definition, self.gates, &self.known).into_errors()
     }
-}
-
-fn create_among(definition: &mut InternalDefinition, gates: Gates, known: &Known) -> DefinitionValidation {
-    prepare_create(definition);
-    let validation = validate_create(definition, gates, known);
-    if validation.is_accepted() {
-        keep_defaults(definition, gates, known);
-    }
-    validation
 }
 
 /// Sets a fresh status with the storage version, and the first generation.
@@ -151,6 +149,11 @@ pub(crate) fn validate_create(
     gates: Gates,
     known: &Known,
 ) -> DefinitionValidation {
+    let faults = faults_of_new(definition, gates, known);
+    DefinitionValidation::new(faults, || warnings::warnings(&definition.spec, None, known))
+}
+
+fn faults_of_new(definition: &InternalDefinition, gates: Gates, known: &Known) -> Faults {
     let mut faults = Faults::default();
     if schema::all_bounded(definition, known, &mut faults) {
         let demands = Demands::of_create(definition, gates);
@@ -164,7 +167,7 @@ pub(crate) fn validate_create(
         );
         rest(definition, None, &demands, &mut faults);
     }
-    DefinitionValidation::new(faults, || warnings::warnings(&definition.spec, None, known))
+    faults
 }
 
 /// Validates a changed CRD, decoded and defaulted, and prepares it for storage: the old status plus a new storage

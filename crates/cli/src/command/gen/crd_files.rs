@@ -312,7 +312,7 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
     let place = span(read, Owner::Type(kind.ty).part(Part::Name));
     let mut stored = of.model.clone();
     stored.default_fields();
-    let verdict = judge.create(&mut stored.to_internal());
+    let errors = judge.errors(&mut stored.to_internal());
     let found = |finding, message: String| {
         if strict {
             Diagnostic::error(finding, place, message)
@@ -320,7 +320,7 @@ fn judged(judge: &mut Judge, read: &Read, of: &controller_gen::Definition, stric
             Diagnostic::warning(finding, place, message)
         }
     };
-    let rejections = verdict.errors.iter().map(|error| {
+    let rejections = errors.iter().map(|error| {
         found(
             &finding::DEFINITION,
             format!("the API server will reject this CRD: {error}"),
