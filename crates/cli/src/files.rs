@@ -21,20 +21,21 @@ pub struct Disk;
 /// The largest file that is read.
 const MOST: u64 = 256 << 20;
 
-/// Opens a file. Named pipes, sockets and devices are refused: they may never end, or never begin. Those that a shell
-/// passes by number have somebody at the other end.
-fn open(path: &Path) -> io::Result<File> {
-    let kind = std::fs::metadata(path)?.file_type();
-    let is_passed = ["/dev/fd", "/dev/stdin", "/proc"]
-        .iter()
-        .any(|known| path.starts_with(known));
-    if !kind.is_file() && !kind.is_dir() && !is_passed {
+/// Opens a file, and says how long it is. Named pipes, sockets and devices are refused: they may never end, or never begin.
+/// Those that a shell passes by number have somebody at the other end.
+fn open(path: &Path) -> io::Result<(File, u64)> {
+    let about = std::fs::metadata(path)?;
+    let is_passed = || {
+        let mut known = ["/dev/fd", "/dev/stdin", "/proc"].iter();
+        known.any(|known| path.starts_with(known))
+    };
+    if !about.is_file() && !about.is_dir() && !is_passed() {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
             "it is a pipe, socket or device, not a file",
         ));
     }
-    File::open(path)
+    Ok((File::open(path)?, about.len()))
 }
 
 /// Reads a file that is not too large.
@@ -43,7 +44,7 @@ fn open(path: &Path) -> io::Result<File> {
 ///
 /// If it cannot be read, or is not a file.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_all(open(path)?)
+    read_all(open(path)?.0)
 }
 
 /// Reads a file of text.
@@ -90,7 +91,7 @@ impl Files for Disk {
         buffer: &mut Vec<u8>,
         wanted: &mut dyn FnMut(&[u8]) -> bool,
     ) -> io::Result<bool> {
-        let mut file = open(&go_path::to_path(path))?;
+        let (mut file, length) = open(&go_path::to_path(path))?;
         buffer.clear();
         let read = Read::by_ref(&mut file).take(START).read_to_end(buffer)?;
         if !wanted(buffer) {
@@ -98,6 +99,8 @@ impl Files for Disk {
         }
         // A shorter file has ended: deciding about the rest costs as much as reading it.
         if read as u64 == START {
+            // A buffer that grows step by step is copied, and touches as much memory again.
+            buffer.reserve(usize::try_from(length.min(MOST)).unwrap_or(0));
             file.take(MOST).read_to_end(buffer)?;
         }
         Ok(true)
