@@ -19,3 +19,15 @@ pub fn is_same_key(left: &str, right: &str) -> bool {
     }
     left.iter().eq(right)
 }
+
+/// One bit for a key, by its ends and length: keys with different bits differ.
+#[inline]
+pub(crate) fn key_mark(key: &str) -> u64 {
+    let bytes = key.as_bytes();
+    let (first, last) = match bytes {
+        [] => (0, 0),
+        [first, .., last] => (*first, *last),
+        [only] => (*only, 0),
+    };
+    1 << ((usize::from(first) + usize::from(last) * 7 + bytes.len() * 3) % 64)
+}

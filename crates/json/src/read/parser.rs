@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::error::Fault;
 use super::{Duplicate, Options, Read, ReadErrorKind, literal, number, string};
+use crate::key::key_mark;
 use crate::path::{PathBuf, Step};
 use crate::pause::Pace;
 use crate::value::SMALL;
@@ -352,14 +353,4 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
     }
-}
-
-fn key_mark(key: &str) -> u64 {
-    let bytes = key.as_bytes();
-    let (first, last) = match bytes {
-        [] => (0, 0),
-        [first, .., last] => (*first, *last),
-        [only] => (*only, 0),
-    };
-    1 << ((usize::from(first) + usize::from(last) * 7 + bytes.len() * 3) % 64)
 }

@@ -72,7 +72,7 @@ impl Parser<'_> {
             self.empty(after);
             return Ok(());
         }
-        self.node(false)
+        self.node(false, next)
     }
 
     fn key(&mut self) -> Outcome<()> {
@@ -89,7 +89,7 @@ impl Parser<'_> {
         }
         if next.is_atom() && self.is_level(next) {
             self.set_phase(Phase::NeedColon);
-            return self.node(false);
+            return self.node(false, next);
         }
         Err(self.complain(next, "did not find expected key"))
     }
@@ -145,6 +145,6 @@ impl Parser<'_> {
             self.empty(after);
             return Ok(());
         }
-        self.node(true)
+        self.node(true, next)
     }
 }

@@ -109,9 +109,7 @@ fn finish_header(cursor: &mut Cursor<'_>) -> Outcome<()> {
 fn detect_indent(cursor: &mut Cursor<'_>, parent: i64, breaks: &mut String) -> Outcome<i64> {
     let mut deepest = 0;
     loop {
-        while cursor.peek(0) == b' ' {
-            cursor.advance(1);
-        }
+        cursor.skip_spaces();
         deepest = deepest.max(i64::from(cursor.column));
         refuse_tab(cursor)?;
         if cursor.break_len(0) == 0 {
@@ -124,9 +122,7 @@ fn detect_indent(cursor: &mut Cursor<'_>, parent: i64, breaks: &mut String) -> O
 /// Skips empty lines and the indentation of the next line.
 fn empty_lines(cursor: &mut Cursor<'_>, indent: i64, breaks: &mut String) -> Outcome<()> {
     loop {
-        while i64::from(cursor.column) < indent && cursor.peek(0) == b' ' {
-            cursor.advance(1);
-        }
+        cursor.skip_indent(u32::try_from(indent).unwrap_or_default());
         if i64::from(cursor.column) < indent {
             refuse_tab(cursor)?;
         }

@@ -109,6 +109,35 @@ impl<'a> Cursor<'a> {
         if width == 3 { raw } else { "\n" }
     }
 
+    /// Moves over spaces.
+    pub(super) fn skip_spaces(&mut self) {
+        self.skip_indent(u32::MAX);
+    }
+
+    /// Moves over spaces up to a column.
+    pub(super) fn skip_indent(&mut self, column: u32) {
+        let room = column.saturating_sub(self.column);
+        let spaces = self.spaces().min(room as usize);
+        self.at += spaces;
+        self.column += spaces as u32;
+    }
+
+    /// How many spaces are here. Indentation is long, so eight are looked at at a time.
+    fn spaces(&self) -> usize {
+        const SPACES: u64 = u64::from_le_bytes([b' '; 8]);
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let (eights, tail) = rest.as_chunks::<8>();
+        let mut spaces = 0;
+        for eight in eights {
+            let others = u64::from_le_bytes(*eight) ^ SPACES;
+            spaces += (others.trailing_zeros() / 8) as usize;
+            if others != 0 {
+                return spaces;
+            }
+        }
+        spaces + tail.iter().take_while(|&&byte| byte == b' ').count()
+    }
+
     pub(super) fn skip_blanks(&mut self) {
         while self.is_blank(0) {
             self.at += 1;
@@ -119,7 +148,12 @@ impl<'a> Cursor<'a> {
     /// Moves to the next line break or the end.
     pub(super) fn skip_line(&mut self) {
         while !self.at_end() && self.break_len(0) == 0 {
-            self.advance_char();
+            let may_break = |byte: &u8| matches!(byte, b'\n' | b'\r' | 0xc2 | 0xe2);
+            let rest = &self.text.as_bytes()[self.at..];
+            match rest.iter().position(may_break).unwrap_or(rest.len()) {
+                0 => self.advance_char(),
+                len => self.advance(len),
+            }
         }
     }
 
@@ -138,7 +172,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn skip_to_content(&mut self, in_flow: bool, fresh: &mut bool) {
         loop {
             match self.peek(0) {
-                b' ' => self.advance(1),
+                b' ' => self.skip_spaces(),
                 b'\t' if in_flow || !*fresh => self.advance(1),
                 b'#' => self.skip_line(),
                 _ if self.break_len(0) > 0 => {

@@ -36,18 +36,15 @@ pub fn documents(stream: &str) -> impl Iterator<Item = Document<'_>> {
 /// The length of the text up to the next line that separates documents; one at the very beginning does not
 /// count.
 fn first_document(text: &str) -> usize {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if at > 0 && is_separator(line) {
-            return at;
-        }
-        at += line.len();
-    }
-    at
+    let mut lines = text.match_indices("\n---").map(|(at, _)| at + 1);
+    lines
+        .find(|&line| is_separator(&text[line..]))
+        .unwrap_or(text.len())
 }
 
-fn is_separator(line: &str) -> bool {
-    line.strip_prefix("---")
+/// Whether the text begins with the line that separates documents.
+fn is_separator(text: &str) -> bool {
+    text.strip_prefix("---")
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 

@@ -8,6 +8,7 @@ mod map;
 use self::map::Builder;
 use super::cursor::Spot;
 use super::error::{Family, Fault, Outcome};
+use super::key::Key;
 use super::resolve::{Misfit, resolve};
 use super::show::show;
 use super::tree::{Kind, Node, Tag, Tree};
@@ -38,6 +39,7 @@ pub(super) fn evaluate<'a>(tree: &Tree<'a>, arena: &'a Arena, options: Options) 
         big: options.big_integers,
         values: Vec::with_capacity(tree.nodes.len()),
         sizes: Vec::with_capacity(tree.nodes.len()),
+        entries: Vec::new(),
         expanded: 0,
         copied: 0,
         fault: None,
@@ -97,6 +99,8 @@ pub(super) struct Evaluation<'t, 'a> {
     pub values: Vec<Value<'a>>,
     /// The size of each node.
     sizes: Vec<Size>,
+    /// Room for the entries of a map.
+    entries: Vec<(Key<'a>, u32)>,
     /// The number of nodes that aliases have added so far.
     expanded: u64,
     /// The bytes of JSON that aliases have added so far.

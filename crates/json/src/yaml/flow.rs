@@ -137,14 +137,14 @@ impl<'a> Parser<'a> {
                 }
                 return Ok(());
             }
-            return self.node(false);
+            return self.node(false, after);
         }
         self.in_phase(if shape == Shape::FlowSeq {
             Phase::Comma
         } else {
             Phase::Bare
         });
-        self.node(false)
+        self.node(false, next)
     }
 
     /// Skips the indicator after a lone `?` in a sequence, which upstream treats as part of the key.
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
             self.empty(after);
             return Ok(());
         }
-        self.node(false)
+        self.node(false, next)
     }
 }
 

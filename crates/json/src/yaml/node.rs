@@ -21,15 +21,15 @@ pub(super) fn in_reach(start: Spot, here: Spot) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads a node, or opens its container. With `level`, dashes in the column of the key are its sequence.
-    pub(super) fn node(&mut self, level: bool) -> Outcome<()> {
+    /// Reads the node that `next` begins, or opens its container. With `level`, dashes in the column of the key are its
+    /// sequence.
+    pub(super) fn node(&mut self, level: bool, mut next: Look) -> Outcome<()> {
         let stored = self.tree.nodes.len();
         let mut lead = Lead {
             stored,
             ..Lead::default()
         };
         loop {
-            let next = self.look_for_colon()?;
             if self.starts_anew(next, &lead) {
                 if self.needs_colon() {
                     return Err(self.complain(next, "could not find expected ':'"));
@@ -53,6 +53,7 @@ impl<'a> Parser<'a> {
                     if !self.property(next, &mut lead)? {
                         return self.nothing(next, lead);
                     }
+                    next = self.look_for_colon()?;
                 }
                 Sign::Alias if !lead.own.is_empty() => return self.nothing(next, lead),
                 Sign::Alias => return self.alias(next, lead),

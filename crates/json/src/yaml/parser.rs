@@ -26,7 +26,7 @@ pub(super) fn parse<'a>(text: &'a str, arena: &'a Arena, max_depth: usize) -> Ou
         indent: -1,
         frames: Vec::new(),
         done: Vec::new(),
-        tree: Tree::default(),
+        tree: Tree::with_room_for(text),
         anchors: HashMap::new(),
         pace: Pace::default(),
         handles: Vec::new(),
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         } else if directives {
             return Err(self.complain(next, "did not find expected <document start>"));
         }
-        self.node(false)?;
+        self.node(false, next)?;
         while let Some(frame) = self.frames.last() {
             match frame.shape {
                 Shape::BlockSeq | Shape::LevelSeq | Shape::BlockMap => self.block_step()?,

@@ -26,27 +26,23 @@ pub(super) fn plain<'a>(
     let mut end = start;
     let mut gap = Gap::default();
     loop {
-        let word_start = cursor.at;
-        if cursor.is_document_mark() || (cursor.peek(0) == b'#' && word_start > start) {
+        let line_start = cursor.at;
+        if cursor.is_document_mark() || (cursor.peek(0) == b'#' && line_start > start) {
             break;
         }
-        let width = word_len(cursor, in_flow);
+        let width = line_len(cursor, in_flow);
         if width == 0 {
             break;
         }
         cursor.advance(width);
-        let word = &cursor.text[word_start..cursor.at];
-        if gap.is_broken() && folded.is_none() {
-            folded = Some(cursor.text[start..end].to_owned());
-        }
-        if let Some(text) = &mut folded {
+        if gap.is_broken() {
+            let text = folded.get_or_insert_with(|| first_line(&cursor.text[start..end]));
             gap.append_to(text);
-            text.push_str(word);
+            text.push_str(&cursor.text[line_start..cursor.at]);
         }
         end = cursor.at;
-        gap = Gap::default();
-        collect_gap(cursor, indent, folded.is_some(), &mut gap)?;
-        if !in_flow && gap.is_broken() && i64::from(cursor.column) <= indent {
+        gap = collect_gap(cursor, indent)?;
+        if !gap.is_broken() || (!in_flow && i64::from(cursor.column) <= indent) {
             break;
         }
     }
@@ -61,54 +57,83 @@ pub(super) fn plain<'a>(
     })
 }
 
-/// Bytes within words, whatever comes before and after them.
-const ORDINARY: [bool; 256] = {
-    let mut ordinary = [true; 256];
-    let special = b",?[]{}: \t\n\r\0\xc2\xe2";
-    let mut at = 0;
-    while at < special.len() {
-        ordinary[special[at] as usize] = false;
-        at += 1;
-    }
-    ordinary
-};
+/// The text of a scalar of several lines, with room for more.
+fn first_line(line: &str) -> String {
+    let mut text = String::with_capacity(2 * line.len() + 256);
+    text.push_str(line);
+    text
+}
 
-/// The length up to white space or the end of the scalar; a single space between words of one line belongs to them.
-fn word_len(cursor: &Cursor<'_>, in_flow: bool) -> usize {
+/// The length of the text of this line, up to a colon, a comment or the end of the scalar.
+fn line_len(cursor: &Cursor<'_>, in_flow: bool) -> usize {
     let rest = &cursor.text.as_bytes()[cursor.at..];
     let mut len = 0;
     loop {
-        len += rest[len..]
-            .iter()
-            .take_while(|&&byte| ORDINARY[usize::from(byte)])
-            .count();
-        match cursor.peek(len) {
-            b',' | b'?' | b'[' | b']' | b'{' | b'}' if in_flow => return len,
-            b':' if cursor.is_gap(len + 1) => return len,
-            b' ' if len > 0 && cursor.peek(len + 1).is_ascii_alphanumeric() => len += 2,
-            b' ' | b'\t' | b'\n' | b'\r' => return len,
-            0 if cursor.at + len >= cursor.text.len() => return len,
-            0xc2 | 0xe2 if cursor.break_len(len) > 0 => return len,
-            _ => len += 1,
+        len += if in_flow {
+            rest[len..].iter().take_while(|&&byte| !is_special(byte)).count()
+        } else {
+            ordinary_len(&rest[len..])
+        };
+        let ends = match cursor.peek(len) {
+            b',' | b'?' | b'[' | b']' | b'{' | b'}' => in_flow,
+            b':' => cursor.is_gap(len + 1),
+            b'#' => len == 0 || cursor.is_blank(len - 1),
+            0 => cursor.at + len >= cursor.text.len(),
+            _ => cursor.break_len(len) > 0,
+        };
+        if ends {
+            break;
         }
+        len += 1;
     }
+    let blanks = rest[..len]
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'));
+    len - blanks.count()
 }
 
-fn collect_gap(cursor: &mut Cursor<'_>, indent: i64, keep_blanks: bool, gap: &mut Gap) -> Outcome<()> {
+/// Whether a scalar may end at a byte, or in brackets.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, ..b' ' | b':' | b'#' | 0x80.. | b',' | b'?' | b'[' | b']' | b'{' | b'}')
+}
+
+/// How many bytes there are at which no scalar ends outside of brackets. Eight are looked at at a time.
+fn ordinary_len(text: &[u8]) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = ONES << 7;
+    // A borrow can only change bytes above a true match, and only the lowest match counts.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let (eights, tail) = text.as_chunks::<8>();
+    let mut len = 0;
+    for eight in eights {
+        let word = u64::from_le_bytes(*eight);
+        let colons = zeros(word ^ (ONES * u64::from(b':')));
+        let comments = zeros(word ^ (ONES * u64::from(b'#')));
+        let controls = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let hits = colons | comments | controls | word & HIGHS;
+        len += (hits.trailing_zeros() / 8) as usize;
+        if hits != 0 {
+            return len;
+        }
+    }
+    let is_ordinary = |byte: &&u8| !matches!(byte, ..b' ' | b':' | b'#' | 0x80..);
+    len + tail.iter().take_while(is_ordinary).count()
+}
+
+/// Moves over white space and line breaks.
+fn collect_gap(cursor: &mut Cursor<'_>, indent: i64) -> Outcome<Gap> {
+    let mut gap = Gap::default();
     loop {
-        let byte = cursor.peek(0);
-        if cursor.break_len(0) > 0 {
-            gap.push_break(cursor.line_break());
-        } else if byte != b' ' && byte != b'\t' {
-            return Ok(());
-        } else if byte == b'\t' && gap.is_broken() && i64::from(cursor.column) <= indent {
-            let message = "found a tab character that violates indentation";
-            return Err(Fault::lexical(message, cursor.spot()));
-        } else {
-            if keep_blanks {
-                gap.push_blank(byte);
+        match cursor.peek(0) {
+            b' ' => cursor.skip_spaces(),
+            b'\t' if gap.is_broken() && i64::from(cursor.column) <= indent => {
+                let message = "found a tab character that violates indentation";
+                return Err(Fault::lexical(message, cursor.spot()));
             }
-            cursor.advance(1);
+            b'\t' => cursor.advance(1),
+            _ if cursor.break_len(0) > 0 => gap.push_break(cursor.line_break()),
+            _ => return Ok(gap),
         }
     }
 }

@@ -71,8 +71,7 @@ fn word(cursor: &mut Cursor<'_>, quote: u8, text: &mut String) -> Outcome<Gap> {
             b'\\' if quote == b'"' => text.push(escape(cursor)?),
             _ => {
                 let start = cursor.at;
-                let rest = &cursor.text.as_bytes()[start..];
-                match rest.iter().take_while(|byte| is_ordinary(**byte)).count() {
+                match ordinary_len(&cursor.text.as_bytes()[start..]) {
                     0 => cursor.advance_char(),
                     len => cursor.advance(len),
                 }
@@ -81,6 +80,18 @@ fn word(cursor: &mut Cursor<'_>, quote: u8, text: &mut String) -> Outcome<Gap> {
         }
     }
     Ok(Gap::default())
+}
+
+/// The length of text that means itself; a single space between words of one line belongs to it.
+fn ordinary_len(rest: &[u8]) -> usize {
+    let mut len = 0;
+    loop {
+        len += rest[len..].iter().take_while(|byte| is_ordinary(**byte)).count();
+        match rest[len..] {
+            [b' ', next, ..] if len > 0 && next.is_ascii_alphanumeric() => len += 2,
+            _ => return len,
+        }
+    }
 }
 
 /// Whether a byte ends neither a word nor a line, and escapes nothing.

@@ -83,6 +83,16 @@ pub(super) struct Tree<'a> {
 }
 
 impl Tree<'_> {
+    /// An empty tree with room for the nodes that so much text usually has.
+    pub(super) fn with_room_for(text: &str) -> Self {
+        let nodes = text.len() / 64;
+        Tree {
+            nodes: Vec::with_capacity(nodes),
+            children: Vec::with_capacity(nodes),
+            ..Tree::default()
+        }
+    }
+
     /// The children of a container.
     pub(super) fn children(&self, node: u32) -> &[u32] {
         match self.nodes[node as usize].kind {

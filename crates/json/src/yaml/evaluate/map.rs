@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Duplicate, Evaluation};
+use crate::key::key_mark;
 use crate::value::SMALL;
 use crate::yaml::error::{Family, Fault, Outcome};
 use crate::yaml::key::{Key, json_key};
@@ -18,46 +19,56 @@ pub(super) struct Builder<'e, 't, 'a> {
     evaluation: &'e mut Evaluation<'t, 'a>,
     /// Keys with the nodes of their values.
     entries: Vec<(Key<'a>, u32)>,
+    /// The marks of all keys so far: for most new keys they are enough to know that they are new.
+    seen: u64,
     /// The position of each key, once there are many.
-    index: HashMap<Key<'a>, usize>,
+    index: Option<HashMap<Key<'a>, usize>>,
 }
 
 impl<'e, 't, 'a> Builder<'e, 't, 'a> {
     pub(super) fn new(evaluation: &'e mut Evaluation<'t, 'a>) -> Self {
         Builder {
+            entries: std::mem::take(&mut evaluation.entries),
             evaluation,
-            entries: Vec::new(),
-            index: HashMap::new(),
+            seen: 0,
+            index: None,
         }
     }
 
     /// The value of a map node.
     pub(super) fn build(mut self, id: u32) -> Value<'a> {
-        self.entries.reserve(self.evaluation.tree.children(id).len() / 2);
         self.collect(id);
-        self.finish()
+        let value = self.finish();
+        self.entries.clear();
+        self.evaluation.entries = self.entries;
+        value
     }
 
     /// Collects the entries of a map and of the maps merged into it, in the order written.
     fn collect(&mut self, id: u32) {
         let tree = self.evaluation.tree;
-        // Maps to collect entries from, with the position to continue at.
-        let mut open = vec![(id, 0)];
-        while let Some((map, at)) = open.pop() {
-            let Some(&[key, value]) = tree.children(map).get(at..at + 2) else {
-                continue;
-            };
-            open.push((map, at + 2));
-            if self.evaluation.is_merge(key) {
-                self.merged(value, &mut open);
-            } else {
-                self.insert(key, value);
+        // More maps to collect entries from, with the children that are left.
+        let mut open = Vec::new();
+        let mut rest = tree.children(id);
+        loop {
+            while let [key, value, behind @ ..] = rest {
+                rest = behind;
+                if self.evaluation.is_merge(*key) {
+                    open.push(rest);
+                    self.merged(*value, &mut open);
+                    break;
+                }
+                self.insert(*key, *value);
+            }
+            match open.pop() {
+                Some(map) => rest = map,
+                None => return,
             }
         }
     }
 
     /// Queues the maps of a merge key. If there are several the first wins, so it comes last.
-    fn merged(&mut self, value: u32, open: &mut Vec<(u32, usize)>) {
+    fn merged(&mut self, value: u32, open: &mut Vec<&'t [u32]>) {
         let tree = self.evaluation.tree;
         let sources = match tree.nodes[value as usize].kind {
             Kind::Seq { .. } => tree.children(value),
@@ -66,7 +77,7 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
         for &source in sources {
             let map = tree.target(source);
             match tree.nodes[map as usize].kind {
-                Kind::Map { .. } => open.push((map, 0)),
+                Kind::Map { .. } => open.push(tree.children(map)),
                 // An alias here refers to a node that contains it, which has been reported.
                 Kind::Alias { .. } => {}
                 _ => {
@@ -95,13 +106,21 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
     fn position(&mut self, key: Key<'a>) -> Option<usize> {
         let count = self.entries.len();
         if count <= SMALL {
-            return self.entries.iter().position(|(known, _)| *known == key);
+            let mark = match key {
+                Key::Str(text) => key_mark(text),
+                _ => u64::MAX,
+            };
+            let is_new = self.seen & mark == 0;
+            self.seen |= mark;
+            let find = || self.entries.iter().position(|(known, _)| *known == key);
+            return if is_new { None } else { find() };
         }
-        if self.index.is_empty() {
-            let keys = self.entries.iter().enumerate();
-            self.index = keys.map(|(position, (key, _))| (*key, position)).collect();
-        }
-        match self.index.entry(key) {
+        let entries = &self.entries;
+        let index = self.index.get_or_insert_with(|| {
+            let keys = entries.iter().enumerate();
+            keys.map(|(position, (key, _))| (*key, position)).collect()
+        });
+        match index.entry(key) {
             std::collections::hash_map::Entry::Occupied(known) => Some(*known.get()),
             std::collections::hash_map::Entry::Vacant(free) => {
                 free.insert(count);
@@ -110,10 +129,8 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
         }
     }
 
-    fn finish(self) -> Value<'a> {
-        let Builder {
-            evaluation, entries, ..
-        } = self;
+    fn finish(&mut self) -> Value<'a> {
+        let (evaluation, entries) = (&mut *self.evaluation, &self.entries);
         let arena = evaluation.arena;
         if entries.iter().all(|(key, _)| matches!(key, Key::Str(_))) {
             let slice = arena.alloc_slice_fill_iter(entries.iter().map(|&(key, value)| Entry {
@@ -123,7 +140,7 @@ impl<'e, 't, 'a> Builder<'e, 't, 'a> {
             return Value::Object(Object::from_entries(arena, slice));
         }
         let mut object = ObjectEdit::new(arena, Object::EMPTY);
-        for (key, node) in entries {
+        for &(key, node) in entries {
             let value = evaluation.normal(evaluation.values[node as usize]);
             match json_key(key) {
                 Ok(text) => {
