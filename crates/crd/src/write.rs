@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::meta::{self, Malformed, ObjectMeta, Scope, UnknownFields};
-use kindsmith_openapi::crd::{self, Definition, InternalDefinition};
+use kindsmith_openapi::crd::{self, Definition, InternalDefinition, SchemaValues};
 use kindsmith_request::{
     Admission, DecodedObject, Encoded, Mutated, Operation, Origin, Outcome, Status, Target, Undecoded,
     Validation, Warning, Write, WriteContext, WriteSteps, write_object,
@@ -48,26 +48,36 @@ impl CrdResource {
 }
 
 /// A decoded CRD with its Go-typed form.
-type DecodedCrd<'a> = DecodedObject<'a, Typed>;
+type DecodedCrd<'a> = DecodedObject<'a, Typed<'a>>;
 
 /// The Go-typed form of a CRD.
 #[derive(Clone)]
-pub struct Typed {
+pub struct Typed<'a> {
     internal: InternalDefinition,
     /// What validation found out about the schemas, for later steps.
     known: Rc<Known>,
+    /// The schemas of the object, for the object that is stored.
+    schemas: SchemaValues<'a>,
+}
+
+impl Typed<'_> {
+    fn new(definition: &Definition) -> Self {
+        Typed {
+            internal: definition.to_internal(),
+            known: Rc::default(),
+            schemas: SchemaValues::default(),
+        }
+    }
 }
 
 /// A CRD with its decoded metadata.
 fn decoded<'a>(arena: &'a Arena, definition: &Definition, meta: ObjectMeta<'a>) -> DecodedCrd<'a> {
-    let object = definition.copy_in(arena).as_object().unwrap_or_default();
+    let mut extra = Typed::new(definition);
+    let object = definition.copy_with(&mut extra.schemas, arena);
     DecodedObject {
-        object,
+        object: object.as_object().unwrap_or_default(),
         meta,
-        extra: Typed {
-            internal: definition.to_internal(),
-            known: Rc::default(),
-        },
+        extra,
     }
 }
 
@@ -84,7 +94,7 @@ fn read<'a>(arena: &'a Arena, object: Value<'a>) -> Result<(Definition, ObjectMe
 }
 
 impl<'a> WriteSteps<'a> for CrdResource {
-    type Extra = Typed;
+    type Extra = Typed<'a>;
 
     fn target(&self) -> Target<'_> {
         Target {
@@ -122,7 +132,8 @@ impl<'a> WriteSteps<'a> for CrdResource {
         let (definition, meta) = read(arena, object).map_err(Undecoded::into_status)?;
         Ok(DecodedObject {
             object: object.as_object().unwrap_or_default(),
-            ..decoded(arena, &definition, meta)
+            meta,
+            extra: Typed::new(&definition),
         })
     }
 
@@ -185,13 +196,17 @@ impl<'a> WriteSteps<'a> for CrdResource {
 
     /// Reading a stored CRD sets defaults, so the response contains them.
     fn canonicalize(&self, context: &WriteContext<'_, 'a>, object: &mut DecodedCrd<'a>) {
-        let Typed { internal, known } = &mut object.extra;
+        let Typed {
+            internal,
+            known,
+            schemas,
+        } = &mut object.extra;
         if !matches!(context.write.operation, Operation::UpdateStatus { .. }) {
             definition::keep_defaults(internal, self.gates, known);
         }
         let mut definition = internal.to_v1();
         definition.default_fields();
-        let stored = definition.copy_in(context.arena);
+        let stored = definition.copy_with(schemas, context.arena);
         object.object = stored.as_object().unwrap_or(object.object);
     }
 

@@ -24,4 +24,4 @@ pub use types::{
     ClientConfig, Column, Condition, Conversion, Definition, Names, Scale, SelectableField, Service, Spec,
     Status, StatusSubresource, Subresources, Validation, Version, Webhook,
 };
-pub use write::Values;
+pub use write::{SchemaValues, Values};
