@@ -162,11 +162,20 @@ impl<'a> WriteSteps<'a> for CrdResource {
         old: Option<&DecodedCrd<'a>>,
     ) {
         let internal = &mut object.extra.internal;
-        internal.metadata = Json::from(Value::Object(object.meta.encode_built_in(context.arena)));
-        match (old.map(|old| &old.extra.internal), context.write.operation) {
-            (None, _) => definition::prepare_create(internal),
-            (Some(old), Operation::UpdateStatus { .. }) => definition::prepare_status(internal, old),
-            (Some(old), _) => definition::prepare_update(internal, old),
+        let encoded = |meta: ObjectMeta<'a>| Json::exact(Value::Object(meta.encode_built_in(context.arena)));
+        let Some(old) = old.map(|old| &old.extra.internal) else {
+            object.meta.generation = definition::FIRST_GENERATION;
+            // CRDs have no namespace, and one that is sent is ignored.
+            internal.metadata = encoded(ObjectMeta {
+                namespace: "",
+                ..object.meta
+            });
+            return definition::begin_status(internal);
+        };
+        internal.metadata = encoded(object.meta);
+        match context.write.operation {
+            Operation::UpdateStatus { .. } => definition::prepare_status(internal, old),
+            _ => definition::prepare_update(internal, old),
         }
         object.meta.generation = definition::generation(&internal.metadata);
     }

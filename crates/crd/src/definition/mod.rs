@@ -136,14 +136,22 @@ impl Judge {
 }
 
 /// Sets a fresh status with the storage version, and the first generation.
-pub(crate) fn prepare_create(definition: &mut InternalDefinition) {
-    definition.status = Status::default();
+fn prepare_create(definition: &mut InternalDefinition) {
     metadata::leave_namespace(&mut definition.metadata);
-    metadata::set_generation(&mut definition.metadata, 1);
+    metadata::set_generation(&mut definition.metadata, FIRST_GENERATION);
+    begin_status(definition);
+}
+
+/// The generation of a new CRD.
+pub(crate) const FIRST_GENERATION: i64 = 1;
+
+/// Sets a fresh status with the storage version.
+pub(crate) fn begin_status(definition: &mut InternalDefinition) {
+    definition.status = Status::default();
     stored_versions::remember(definition);
 }
 
-/// Validates a new CRD after [`prepare_create`].
+/// Validates a new CRD with a fresh status and the first generation.
 pub(crate) fn validate_create(
     definition: &InternalDefinition,
     gates: Gates,
@@ -277,13 +285,10 @@ fn rest(
     if !demands.v1 {
         return;
     }
-    let annotation = |of: &InternalDefinition| metadata::annotation(&of.metadata, approval::ANNOTATION);
-    approval::check(
-        &definition.spec.group,
-        &annotation(definition),
-        old.map(annotation).as_deref(),
-        faults,
-    );
+    if approval::is_protected(&definition.spec.group) {
+        let annotation = |of: &InternalDefinition| metadata::annotation(&of.metadata, approval::ANNOTATION);
+        approval::check(&annotation(definition), old.map(annotation).as_deref(), faults);
+    }
     let preserved = |of: &InternalDefinition| of.spec.preserve_unknown_fields == Some(true);
     if preserved(definition) && !old.is_some_and(preserved) {
         faults.invalid(
