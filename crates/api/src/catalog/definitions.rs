@@ -40,8 +40,6 @@ pub(super) fn served(gates: Gates) -> Served {
             has_table: false,
         }],
         key_prefix: StorePrefix::own(group, plural),
-        resource: Arc::new(Definitions {
-            crds: CrdResource { gates },
-        }),
+        resource: Arc::new(Definitions::new(CrdResource { gates })),
     }
 }

@@ -15,7 +15,7 @@ use kindsmith_openapi::crd::{self, Definition};
 use kindsmith_request::{Admission, Body, Origin, Outcome, Status, Write};
 use kindsmith_schema::{Json, TypeId, TypeName};
 
-use super::Resource;
+use super::{Generation, Resource};
 use crate::Unreadable;
 use crate::request::body::unsupported;
 
@@ -26,9 +26,19 @@ fn own_type() -> Option<TypeId> {
 }
 
 /// The CRD resource.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Definitions {
-    pub(crate) crds: CrdResource,
+    crds: CrdResource,
+    generation: Generation,
+}
+
+impl Definitions {
+    pub(crate) fn new(crds: CrdResource) -> Self {
+        Definitions {
+            crds,
+            generation: Generation::new(),
+        }
+    }
 }
 
 /// The members that the type of a CRD never omits.
@@ -60,6 +70,10 @@ impl Resource for Definitions {
         admission: &mut dyn Admission<'a>,
     ) -> Outcome<'a> {
         self.crds.write(arena, write, origin, admission)
+    }
+
+    fn generation(&self, _: &str) -> Option<Generation> {
+        Some(self.generation)
     }
 
     fn json_body<'a>(&self, arena: &'a Arena, bytes: &'a [u8]) -> Result<Body<'a>, Status> {
