@@ -14,7 +14,7 @@ use kindsmith_store::{Error, Event, List, Store};
 
 use crate::bootstrap::{self, api_services};
 use crate::catalog::{own, served};
-use crate::context::{Above, Core, Current, Judges, Notes};
+use crate::context::{Above, Core, Created, Current, Judges, Notes};
 use crate::conversion_webhook::Conversions;
 use crate::follow::{Follower, Turns};
 use crate::followed::Followed;
@@ -317,8 +317,8 @@ impl Above for Api {
         }
     }
 
-    fn follow(&self, served: &Served, namespace: &str, name: &str) {
-        self.follower().wrote(served, namespace, name);
+    fn follow(&self, served: &Served, namespace: &str, name: &str, created: Option<Created<'_>>) {
+        self.follower().wrote(served, namespace, name, created);
     }
 }
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use crate::asking::ask;
 use kindsmith_api::{Api, Options, Still};
+use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Value, to_string};
-use kindsmith_store::Memory;
+use kindsmith_openapi::crd;
+use kindsmith_store::{List, Memory, Store};
 
 fn send<'a>(arena: &'a Arena, api: &Api, step: Value<'_>) -> (i64, Value<'a>) {
     let text = |key| step.get(key).and_then(Value::as_str).unwrap_or_default();
@@ -69,5 +71,52 @@ fn definitions_are_answered_as_by_kube_apiserver() {
         let found = recorded(&arena, answer, expected);
         let is_same = Some(status) == step.get("status").and_then(Value::as_i64) && found == expected;
         assert!(is_same, "{}\n{status} {}", to_string(*step), to_string(found));
+    }
+}
+
+/// The first status is stored with a copy of the spec.
+#[test]
+fn a_new_definition_is_stored_as_if_it_had_been_read_and_written_again() {
+    let store = Arc::new(Memory::new());
+    let api = Api::open(store.clone(), Box::new(Still::default()), Options::default());
+    let api = api.expect("memory");
+    let schema = |default: &str| {
+        format!(
+            r#"{{"openAPIV3Schema":{{"properties":{{"spec":{{"type":"object","properties":{{
+            "z":{{"type":"number","default":{default},"maximum":9e30,"description":"<\u2028\"é"}},
+            "a":{{"type":"object","default":{{"y":1.5,"b":[]}},"x-kubernetes-preserve-unknown-fields":true}}}}}}}},"type":"object"}}}}"#
+        )
+    };
+    let version = |name: &str, storage: bool, default: &str| {
+        let schema = schema(default);
+        format!(
+            r#"{{"schema":{schema},"served":true,"name":"{name}","storage":{storage},"selectableFields":[]}}"#
+        )
+    };
+    for (group, second) in [
+        ("same.example.org", "1.0"),
+        ("other.example.org", "18446744073709551615"),
+    ] {
+        let versions = [version("v1", true, "1.0"), version("v2", false, second)].join(",");
+        let body = format!(
+            r#"{{"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","spec":{{"scope":"Cluster","group":"{group}",
+            "names":{{"kind":"Gate","plural":"gates"}},"versions":[{versions}]}},
+            "metadata":{{"name":"gates.{group}","annotations":{{"z":"1","a":"2"}},"labels":{{}}}}}}"#
+        );
+        let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        let (status, answer) = ask(&api, "POST", path, &body);
+        assert_eq!(status, 201, "{answer}");
+    }
+    let page = store.list(&List::of(Api::definitions())).expect("memory");
+    assert_eq!(page.entries.len(), 2);
+    for entry in page.entries {
+        let arena = Arena::new();
+        let value = kindsmith_json::parse(&arena, &entry.value).expect("it is JSON");
+        let read = crd::read(value, crd::Source::Unknown)
+            .expect("it is a CRD")
+            .definition;
+        assert_eq!(read.status.conditions.len(), 2);
+        let written = Format::GO.order(Order::Kept).to_string(read.to_value(&arena));
+        assert_eq!(written, String::from_utf8_lossy(&entry.value));
     }
 }

@@ -1,6 +1,7 @@
 //! What a call may ask of the floors above it, which it does not know.
 
-use kindsmith_json::{Arena, parse_str};
+use kindsmith_json::{Arena, Value, parse_str};
+use kindsmith_store::Bytes;
 
 use crate::{Request, Served};
 
@@ -9,8 +10,17 @@ pub(crate) trait Above: Sync {
     /// Answers a request of the server to itself.
     fn request(&self, request: &Request<'_>) -> Answer;
 
-    /// Follows what was written to a resource.
-    fn follow(&self, served: &Served, namespace: &str, name: &str);
+    /// Follows what was written to a resource, and what it is if it is new and known.
+    fn follow(&self, served: &Served, namespace: &str, name: &str, created: Option<Created<'_>>);
+}
+
+/// An object that was created just now. Whoever follows it need not read it again.
+#[derive(Clone, Copy)]
+pub(crate) struct Created<'w> {
+    pub(crate) value: Value<'w>,
+    /// The same as it is stored.
+    pub(crate) bytes: &'w Bytes,
+    pub(crate) revision: u64,
 }
 
 /// An answer.

@@ -10,7 +10,7 @@ use kindsmith_object::meta::Scope;
 use kindsmith_request::{Status, Warning};
 use kindsmith_store::Store;
 
-use super::{Above, Core};
+use super::{Above, Core, Created};
 use crate::request::query::Query;
 use crate::request::url;
 use crate::{Environment, Request, RequestInfo, Served};
@@ -105,10 +105,11 @@ impl<'r> Call<'r> {
         self.notes.annotations.borrow_mut().entry(key).or_insert(value);
     }
 
-    /// Lets the server follow what was written.
-    pub(crate) fn wrote(&self, is_dry_run: bool, name: &str) {
+    /// Lets the server follow what was written, and what it is if it is new and known.
+    pub(crate) fn wrote(&self, is_dry_run: bool, name: &str, created: Option<Created<'_>>) {
         if !is_dry_run {
-            budget::finish(|| self.above.follow(self.served, self.namespace(), name));
+            let follow = || self.above.follow(self.served, self.namespace(), name, created);
+            budget::finish(follow);
         }
     }
 }

@@ -4,7 +4,7 @@ mod above;
 mod call;
 mod core;
 
-pub(crate) use above::Above;
 pub use above::Answer;
+pub(crate) use above::{Above, Created};
 pub(crate) use call::{Call, Notes};
 pub(crate) use core::{Core, Current, Judges};

@@ -6,14 +6,14 @@ use std::sync::PoisonError;
 
 use kindsmith_crd::definition::{self, Deletion, FINALIZER, conditions, terminate};
 use kindsmith_json::write::Order;
-use kindsmith_json::{Arena, Value};
+use kindsmith_json::{Arena, Value, span};
 use kindsmith_object::store_key::CUSTOM_RESOURCE_DEFINITIONS as DEFINITIONS;
-use kindsmith_openapi::crd::{Definition, Values};
+use kindsmith_openapi::crd::{self, Definition, Values};
 use kindsmith_store::{Bytes, Entry, Event, List};
 
 use super::Follower;
 use crate::bootstrap::api_services;
-use crate::context::{Call, Notes};
+use crate::context::{Call, Created, Notes};
 use crate::request::delete_options::DeleteOptions;
 use crate::request::query::Query;
 use crate::resource::read_definition;
@@ -37,11 +37,14 @@ impl Follower<'_> {
 
     /// Updates the catalog after a CRD was written or deleted. The request has been answered by then, so no error can
     /// be reported: whatever fails is tried again at the next write.
-    pub(crate) fn follow_definition(&self, name: &str) {
+    pub(crate) fn follow_definition(&self, name: &str, created: Option<Created<'_>>) {
         let _guard = self.turns.defining.lock().unwrap_or_else(PoisonError::into_inner);
         let group = name.split_once('.').map_or("", |(_, group)| group);
         let before = api_services::served(&self.core.catalog(), Some(group));
-        self.settle(name);
+        let begun = created.and_then(|created| self.begin(name, created));
+        if begun.is_none() {
+            self.settle(name);
+        }
         // Another CRD may be waiting for a name that is now free.
         for other in self.core.catalog().unsettled_of(group) {
             if *other != *name {
@@ -58,6 +61,38 @@ impl Follower<'_> {
         for name in self.core.catalog().unsettled() {
             self.settle(&name);
         }
+    }
+
+    /// Sets the first status of a CRD that was just created; `None` if it has to be read for that, or somebody else wrote it
+    /// first.
+    ///
+    /// Validation found its schemas to be structural, and no condition says more about them. So they are neither decoded nor
+    /// written again, but copied: with the large CRDs of Config Connector that saves two fifths of a create.
+    fn begin(&self, name: &str, created: Created<'_>) -> Option<()> {
+        let arena = Arena::new();
+        let outline = crd::read(without_schemas(&arena, created.value), crd::Source::Unknown);
+        let definition = outline.ok()?.definition;
+        let others = self.core.catalog().other_names(&definition.spec.group, name);
+        let now = environment::now(&*self.core.environment);
+        let status = conditions(&definition, &others, &now);
+        let settled = Definition {
+            status,
+            ..definition.clone()
+        };
+        let values = Values::new(&arena);
+        let (old, new) = (values.of(&definition), values.of(&settled));
+        let own = self.as_own(&arena, old, new, &now);
+        let bytes = with_spec_of(created, own)?;
+        let mut whole = own;
+        whole.set(&arena, &["spec"], created.value.get("spec")?);
+        let key = DEFINITIONS.key("", name);
+        let written = self
+            .core
+            .store
+            .update(key.as_bytes(), bytes.clone(), created.revision);
+        written.ok()?;
+        self.core.define_value(name, &bytes, whole);
+        Some(())
     }
 
     /// Repeats [`Self::settle_entry`] until the CRD needs no more changes.
@@ -261,4 +296,38 @@ impl Follower<'_> {
             Err(status) => status.code == 404,
         }
     }
+}
+
+/// A CRD whose versions have no schemas.
+fn without_schemas<'a>(arena: &'a Arena, definition: Value<'a>) -> Value<'a> {
+    const VERSIONS: [&str; 2] = ["spec", "versions"];
+    let mut outline = definition;
+    if let Some(versions) = definition.lookup(&VERSIONS).and_then(Value::as_array) {
+        let bare = versions.iter().map(|&version| {
+            let mut version = version;
+            version.unset(arena, &["schema"]);
+            version
+        });
+        let bare = Value::Array(arena.alloc_slice_fill_iter(bare));
+        outline.set(arena, &VERSIONS, bare);
+    }
+    outline
+}
+
+/// The bytes of a CRD with the spec of one that was created.
+fn with_spec_of(created: Created<'_>, definition: Value<'_>) -> Option<Bytes> {
+    let spec = spec_of(created)?;
+    let bytes = stored::bytes(definition, Order::Kept);
+    let place = span(&bytes, "spec")?;
+    let parts = [&bytes[..place.start], spec, &bytes[place.end..]];
+    Some(parts.concat().into())
+}
+
+/// The text of the spec, which is between metadata and status: it is long, so it is not looked through for its end.
+fn spec_of(created: Created<'_>) -> Option<&[u8]> {
+    let metadata = span(created.bytes, "metadata")?;
+    let status = stored::text(created.value.get("status")?, Order::Kept);
+    let rest = created.bytes[metadata.end..].strip_prefix(b",\"spec\":")?;
+    let rest = rest.strip_suffix(b"}")?.strip_suffix(status.as_bytes())?;
+    rest.strip_suffix(b",\"status\":")
 }

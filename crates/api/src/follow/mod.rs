@@ -13,7 +13,7 @@ use kindsmith_object::store_key;
 
 use self::addresses::Addresses;
 use crate::Served;
-use crate::context::{Above, Core};
+use crate::context::{Above, Core, Created};
 
 /// Held by whoever follows, so that the last one sees what the first one did.
 #[derive(Debug, Default)]
@@ -51,12 +51,12 @@ impl Follower<'_> {
 
     /// Follows what was written to a resource: a CRD changes what is served, and one that is being deleted may only wait
     /// for this object.
-    pub(crate) fn wrote(&self, served: &Served, namespace: &str, name: &str) {
+    pub(crate) fn wrote(&self, served: &Served, namespace: &str, name: &str, created: Option<Created<'_>>) {
         let (group, plural) = (&served.group, &served.plural);
         if served.key_prefix == store_key::CUSTOM_RESOURCE_DEFINITIONS {
-            self.follow_definition(name);
+            self.follow_definition(name, created);
         } else if served.resource.is_custom() && self.core.catalog().is_terminating(group, plural) {
-            self.follow_definition(&format!("{plural}.{group}"));
+            self.follow_definition(&format!("{plural}.{group}"), None);
         } else if served.key_prefix == store_key::VALIDATING_POLICIES && self.checks_policies {
             self.check_types(name);
         } else if served.key_prefix == store_key::SERVICES {

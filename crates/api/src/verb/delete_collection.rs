@@ -28,7 +28,7 @@ pub(crate) fn delete_collection(call: &Call<'_>) -> Result<Response, Status> {
     for name in names {
         arena.reset();
         match remove(call, &arena, &name, &options, Asked::ForMany) {
-            Ok(_) => call.wrote(options.is_dry_run, &name),
+            Ok(_) => call.wrote(options.is_dry_run, &name, None),
             // Already deleted by somebody else.
             Err(status) if status.code == 404 => {}
             Err(status) => return Err(status),

@@ -18,7 +18,7 @@ use kindsmith_object::store_key::EVENTS;
 use kindsmith_request::{Admission, Operation, Outcome, Status, Write, Written};
 use kindsmith_store::{Bytes, Entry, Error, Ttl};
 
-use crate::context::Call;
+use crate::context::{Call, Created};
 use crate::environment::stamp;
 use crate::request::write_options::WriteOptions;
 use crate::stored::Freshness;
@@ -99,7 +99,7 @@ pub(crate) fn create<R>(
         match insert(call, options, &key, &bytes)? {
             Ok(revision) => {
                 let revised = (options.is_dry_run, revision);
-                let object = settle(call, &arena, &written, revised, name)?;
+                let object = settle(call, &arena, &written, revised, name, Some(&bytes))?;
                 let stored = (!options.is_dry_run).then_some((&bytes, revision));
                 return answer(Settled { object, stored });
             }
@@ -248,7 +248,8 @@ fn attempt<R>(
         Ok(revision) => revision,
         Err(now) => return Ok(Attempt::Lost(now)),
     };
-    let settled = settle(call, &arena, &written, (options.is_dry_run, revision), name);
+    let revised = (options.is_dry_run, revision);
+    let settled = settle(call, &arena, &written, revised, name, None);
     let done = settled
         .and_then(|object| {
             let stored = (!options.is_dry_run).then_some((&bytes, revision));
@@ -266,15 +267,21 @@ fn attempt<R>(
     })
 }
 
-/// Follows a write that is done; gives the object with its revision.
+/// Follows a write that is done; gives the object with its revision. `created` is what was stored for a new object.
 fn settle<'a>(
     call: &Call<'_>,
     arena: &'a Arena,
     written: &Written<'a>,
     (is_dry_run, revision): (bool, u64),
     name: &str,
+    created: Option<&Bytes>,
 ) -> Result<Value<'a>, Status> {
-    budget::finish(|| follow(call, written, (is_dry_run, revision), name));
+    let created = created.map(|bytes| Created {
+        value: written.stored,
+        bytes,
+        revision,
+    });
+    budget::finish(|| follow(call, written, (is_dry_run, revision), name, created));
     match written.unreadable {
         Some(why) if is_dry_run => Err(Status::unforeseen(why)),
         Some(why) => {
@@ -287,7 +294,13 @@ fn settle<'a>(
     }
 }
 
-fn follow(call: &Call<'_>, written: &Written<'_>, (is_dry_run, revision): (bool, u64), name: &str) {
+fn follow(
+    call: &Call<'_>,
+    written: &Written<'_>,
+    (is_dry_run, revision): (bool, u64),
+    name: &str,
+    created: Option<Created<'_>>,
+) {
     if !is_dry_run {
         let is_scale = call.info.subresource == "scale";
         if !is_scale && written.unreadable.is_none() {
@@ -299,7 +312,7 @@ fn follow(call: &Call<'_>, written: &Written<'_>, (is_dry_run, revision): (bool,
             convert_later(call, written.stored, revision);
         }
     }
-    call.wrote(is_dry_run, name);
+    call.wrote(is_dry_run, name, created);
 }
 
 /// Lets the webhook convert what was written to all versions, for updates and watches to come.

@@ -29,7 +29,7 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
             return Err(Status::internal(NO_UNSAFE_DELETER));
         }
         unreadable::delete(call, name, options.is_dry_run)?;
-        call.wrote(options.is_dry_run, name);
+        call.wrote(options.is_dry_run, name, None);
         return Ok(status_response::success(call, accepted, 200, name, None));
     }
     warn(call, &options);
@@ -49,7 +49,7 @@ pub(crate) fn delete(call: &Call<'_>) -> Result<Response, Status> {
             status_response::success(call, accepted, 200, name, uid)
         }
     };
-    call.wrote(options.is_dry_run, name);
+    call.wrote(options.is_dry_run, name, None);
     Ok(response)
 }
 

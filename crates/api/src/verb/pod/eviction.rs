@@ -40,7 +40,7 @@ pub(crate) fn create(call: &Call<'_>) -> Result<Response, Status> {
     })?;
     deletion.is_dry_run |= options.is_dry_run;
     evict(call, &arena, name, deletion.clone())?;
-    call.wrote(deletion.is_dry_run, name);
+    call.wrote(deletion.is_dry_run, name, None);
     Ok(status_response::done(accepted, 201))
 }
 
