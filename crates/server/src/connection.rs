@@ -127,6 +127,7 @@ impl Server {
         drop(self.listener);
         self.stop.send_replace(true);
         let _ = tokio::time::timeout(self.handler.limits.drain, graceful.shutdown()).await;
+        self.handler.threads.close();
     }
 }
 

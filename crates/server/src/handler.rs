@@ -31,6 +31,7 @@ use crate::metrics::{Labels, Metrics, Traffic};
 use crate::received;
 use crate::reply::{busy, cause, http, panicked, refusal, text};
 use crate::slow_watch::Steps;
+use crate::threads::Threads;
 use crate::tls::Presented;
 use crate::working::{self, Busy, Working};
 use crate::{Gates, Limits, System, WebhookMetrics, process, stored};
@@ -66,6 +67,8 @@ pub(crate) struct Handler {
     pub(crate) administrators: Arc<Seats>,
     /// Places of requests that wait for webhooks.
     pub(crate) places: Arc<Seats>,
+    /// Threads of requests that may wait.
+    pub(crate) threads: Arc<Threads>,
     /// Turns of watches that have much to send.
     pub(crate) turns: Arc<Semaphore>,
     pub(crate) memory: Memory,
@@ -105,6 +108,7 @@ impl Handler {
             heavy: Seats::new(limits.heavy, &limits),
             administrators: Seats::new(limits.reads + limits.writes, &limits),
             places: Seats::new(limits.webhook_waits, &limits),
+            threads: Arc::default(),
             turns: Arc::new(Semaphore::new((limits.heavy / 2).max(1))),
             memory: Memory::new(limits.memory / 2, limits.patience),
             work: Pool::new(limits.work as u64),
@@ -464,7 +468,7 @@ impl Handler {
             Traffic::Watching => Budget::default(),
         });
         let budget = wanted.0.clone();
-        let work = tokio::task::spawn_blocking(move || {
+        let work = self.threads.run(move || {
             // What is held is returned when the work ends, even if nobody waits for it any more.
             let _held = (held.computing, held.memory);
             budget.enter(|| {

@@ -40,6 +40,7 @@ mod signature;
 mod slow_watch;
 mod stalled;
 mod stored;
+mod threads;
 mod tls;
 mod token_signer;
 mod webhook;
