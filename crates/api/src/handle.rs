@@ -14,7 +14,7 @@ use kindsmith_store::{Error, Event, List, Store};
 
 use crate::bootstrap::{self, api_services};
 use crate::catalog::{own, served};
-use crate::context::{Above, Core, Created, Current, Judges, Notes};
+use crate::context::{Above, Authorized, Core, Created, Current, Judges, Notes};
 use crate::conversion_webhook::Conversions;
 use crate::follow::{Follower, Turns};
 use crate::followed::Followed;
@@ -139,6 +139,29 @@ impl Api {
         served.is_some_and(|served| served.resource.may_wait())
     }
 
+    /// Whether a request is answered at once after [`Api::catch_up`]: it reads one object.
+    #[must_use]
+    pub fn only_catches_up(&self, info: &RequestInfo) -> bool {
+        let is_get = info.is_resource && info.verb == "get" && matches!(&*info.subresource, "" | "status");
+        let catalog = self.catalog();
+        let served = catalog.find(&info.group, &info.version, &info.resource);
+        is_get
+            && self.core.store.is_remote()
+            && served.is_some_and(|served| served.resource.is_stored() && !served.resource.may_wait())
+    }
+
+    /// Waits until what the store has in memory is as new as everything that was written before.
+    ///
+    /// # Errors
+    ///
+    /// If the store does not say so in time.
+    pub async fn catch_up(&self) -> Result<(), Error> {
+        match self.core.store.caught_up() {
+            Some(caught_up) => caught_up.await,
+            None => Ok(()),
+        }
+    }
+
     /// Answers a request.
     #[must_use]
     pub fn handle(&self, request: &Request<'_>, info: &RequestInfo) -> Response {
@@ -193,7 +216,10 @@ impl Api {
         };
         let attributes = Attributes::of(user.as_ref().unwrap_or(request.user), info);
         self.core.access.check(&attributes).map_err(refused)?;
-        Ok(Authorized { user, query })
+        Ok(Authorized {
+            user,
+            ..Authorized::of(query)
+        })
     }
 
     /// Answers a request that may be, with what is added to its audit event.
@@ -209,7 +235,7 @@ impl Api {
         let user = authorized.user.as_ref().unwrap_or(request.user);
         let acting = Request { user, ..*request };
         let answered = if info.is_resource {
-            route::answer((&self.core, self), &acting, info, query, &notes)
+            route::answer((&self.core, self), &acting, info, authorized, &notes)
         } else {
             paths::answer(&self.core, &self.pages, &acting, query)
         };
@@ -327,23 +353,6 @@ fn unless_full(result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(Error::Full(_)) => Ok(()),
         result => result,
-    }
-}
-
-/// The permission to answer a request.
-#[derive(Debug)]
-pub struct Authorized {
-    /// The user whom the request impersonates.
-    user: Option<User>,
-    /// Its parameters, which the decision needed too.
-    query: Query,
-}
-
-impl Authorized {
-    /// The user whom the request impersonates.
-    #[must_use]
-    pub fn impersonated(&self) -> Option<&User> {
-        self.user.as_ref()
     }
 }
 

@@ -36,9 +36,9 @@ mod write;
 
 pub use access::{Access, Attributes, Authenticator, AuthorizationMode, Authorizer, Decision, TokenSigner};
 pub use catalog::{Catalog, Served, Subresource, Verb, Verbs};
-pub use context::Answer;
+pub use context::{Answer, Authorized};
 pub use environment::{Environment, Still, Time};
-pub use handle::{Api, Authorized};
+pub use handle::Api;
 pub use kindsmith_admission::plugin::{EventLimits, ImagePolicy, ImagePolicySettings};
 pub use kindsmith_admission::{Plugin, Plugins};
 pub use loopback::Loopback;

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use kindsmith_object::meta::Scope;
 use kindsmith_request::Status;
 
-use crate::context::{Above, Call, Core, Notes};
-use crate::request::query::Query;
+use crate::context::{Above, Authorized, Call, Core, Notes};
 use crate::response::negotiate;
 use crate::response::status_response::{self, no_resource};
 use crate::{Catalog, Request, RequestInfo, Response, Verb, stored, verb};
@@ -17,7 +16,7 @@ pub(crate) fn answer(
     (core, above): (&Core, &dyn Above),
     request: &Request<'_>,
     info: &RequestInfo,
-    query: &Query,
+    authorized: &Authorized,
     notes: &Notes,
 ) -> Result<Response, Status> {
     let is_clean = info.path.starts_with("/api/") || info.path.starts_with("/apis/");
@@ -40,7 +39,8 @@ pub(crate) fn answer(
         environment: &*core.environment,
         request,
         info,
-        query,
+        query: &authorized.query,
+        caught_up: authorized.caught_up.as_ref(),
         served: &served,
         notes,
     };

@@ -283,12 +283,7 @@ impl Handler {
     ) -> hyper::Response<Answer> {
         let (id, traffic) = (&*exchange.id, exchange.traffic);
         let under_way = self.metrics.under_way(traffic);
-        let waits = self.is_slow || traffic == Traffic::Writing || self.api.may_wait(&info);
-        let work = match waits {
-            true => Work::Waits,
-            false if is_heavy(&info) => Work::Computes,
-            false => Work::Light,
-        };
+        let work = self.work_for(&info, traffic);
         let Some(mut held) = self.seats(&asked, &info, traffic, work).await else {
             let refusal = busy();
             self.record(&asked, &info, &exchange, &refusal, &Annotations::new());
@@ -297,10 +292,10 @@ impl Handler {
         held.memory = memory;
         let info = Arc::new(info);
         let ((response, annotations), seat) = match work {
-            Work::Light => {
-                let (response, annotations) = self.ask(&asked, &info, &authorized);
-                let seat = held.working.and_then(|working| working.seat);
-                ((self.compressed(&asked, response), annotations), seat)
+            Work::Light => (self.ask_at_once(&asked, &info, &authorized), held.seat()),
+            Work::CatchesUp => {
+                let answered = self.catch_up_and_ask(&asked, &info, authorized).await;
+                (answered, held.seat())
             }
             Work::Waits | Work::Computes => self.ask_and_wait(&asked, &info, authorized, traffic, held).await,
         };
@@ -328,6 +323,23 @@ impl Handler {
         }
     }
 
+    /// How a request is worked on.
+    fn work_for(&self, info: &RequestInfo, traffic: Traffic) -> Work {
+        if traffic == Traffic::Writing || self.api.may_wait(info) {
+            Work::Waits
+        } else if self.is_slow {
+            if self.api.only_catches_up(info) {
+                Work::CatchesUp
+            } else {
+                Work::Waits
+            }
+        } else if is_heavy(info) {
+            Work::Computes
+        } else {
+            Work::Light
+        }
+    }
+
     /// The seats that a request takes; `None` if it does not get them in time. What computes waits for its turn to do so
     /// before it takes a seat of others.
     async fn seats(
@@ -342,7 +354,7 @@ impl Handler {
         }
         let computing = match work {
             Work::Computes => Some(self.heavy.take(&asked.user.name).await?),
-            Work::Light | Work::Waits => None,
+            Work::Light | Work::CatchesUp | Work::Waits => None,
         };
         let seats = match traffic {
             _ if self.is_administrator(&asked.user) => &self.administrators,
@@ -447,6 +459,38 @@ impl Handler {
         }
     }
 
+    /// Passes a request to the API on this thread.
+    fn ask_at_once(&self, asked: &OwnedRequest, info: &RequestInfo, authorized: &Authorized) -> Answered {
+        let (response, annotations) = self.ask(asked, info, authorized);
+        (self.compressed(asked, response), annotations)
+    }
+
+    /// The same, once the store's memory has caught up.
+    async fn catch_up_and_ask(
+        &self,
+        asked: &OwnedRequest,
+        info: &RequestInfo,
+        authorized: Authorized,
+    ) -> Answered {
+        let caught_up = self.api.catch_up();
+        match tokio::time::timeout(self.limit(asked, Traffic::Reading), caught_up).await {
+            Ok(outcome) => self.ask_at_once(asked, info, &authorized.caught_up(outcome)),
+            Err(_) => unannotated(overdue()),
+        }
+    }
+
+    /// How long a request may take.
+    fn limit(&self, asked: &OwnedRequest, traffic: Traffic) -> Duration {
+        match traffic {
+            Traffic::Reading => asked
+                .timeout()
+                .unwrap_or(self.limits.request)
+                .min(self.limits.request),
+            // Writes know their own time limit, which webhooks share.
+            Traffic::Writing | Traffic::Watching => self.limits.request,
+        }
+    }
+
     /// Passes a request to the API on a thread that may wait.
     async fn ask_and_wait(
         self: &Arc<Self>,
@@ -456,11 +500,7 @@ impl Handler {
         traffic: Traffic,
         held: Held,
     ) -> (Answered, Option<Seat>) {
-        // Writes know their own time limit, which webhooks share.
-        let limit = match traffic {
-            Traffic::Reading => asked.timeout().unwrap_or(self.limits.request),
-            Traffic::Writing | Traffic::Watching => self.limits.request,
-        };
+        let limit = self.limit(asked, traffic);
         let (handler, asked, info) = (Arc::clone(self), Arc::clone(asked), Arc::clone(info));
         let wanted = Wanted(match traffic {
             Traffic::Writing => Budget::of_memory(&self.work),
@@ -478,7 +518,7 @@ impl Handler {
                 })
             })
         });
-        match tokio::time::timeout(limit.min(self.limits.request), work).await {
+        match tokio::time::timeout(limit, work).await {
             Ok(Ok(answered)) => answered,
             Ok(Err(_)) => (unannotated(panicked()), None),
             Err(_) => (unannotated(overdue()), None),
@@ -584,6 +624,8 @@ fn object_name(asked: &OwnedRequest, info: &RequestInfo, response: &Response) ->
 enum Work {
     /// Quickly, by the thread that received it.
     Light,
+    /// In the same way, once the store's memory has caught up.
+    CatchesUp,
     /// By a thread that may wait for a disk, a webhook or another machine.
     Waits,
     /// By one of few threads: it takes long, and the processors are the limit.
@@ -622,6 +664,13 @@ struct Held {
     working: Option<Working>,
     computing: Option<Seat>,
     memory: Vec<Share>,
+}
+
+impl Held {
+    /// The seat, when the work is done.
+    fn seat(self) -> Option<Seat> {
+        self.working.and_then(|working| working.seat)
+    }
 }
 
 /// The result of `work`, unless it leaves by unwinding.

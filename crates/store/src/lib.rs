@@ -49,9 +49,10 @@
 //! The API is a plain function from request to response, and reads are served from memory in microseconds on
 //! the calling thread: there is nothing to await. Only with etcd a read of the newest state takes a round
 //! trip ([`Store::is_remote`]), because other servers may have written; it then needs a thread that may
-//! block. A write waits for one fsync that all concurrent writers share, so a server runs writes on their own
-//! threads, and the more of them wait the larger the group. Watches are many and mostly idle, so [`Watch`]
-//! can be polled with a [`Context`](std::task::Context) of any runtime and needs no thread.
+//! block, or waits for the round trip before ([`Store::caught_up`]). A write waits for one fsync that all
+//! concurrent writers share, so a server runs writes on their own threads, and the more of them wait the larger
+//! the group. Watches are many and mostly idle, so [`Watch`] can be polled with a
+//! [`Context`](std::task::Context) of any runtime and needs no thread.
 //!
 //! # Guarantees, and where they are tested
 //!
@@ -77,6 +78,8 @@ mod ranked;
 mod shared;
 mod watch;
 
+use std::pin::Pin;
+
 pub use disk::{Disk, create_private};
 pub use entry::{Bytes, Entry, Event, Keep, Key, Limits, List, Mark, Page, Ttl};
 pub use error::Error;
@@ -84,6 +87,9 @@ pub use error::Error;
 pub use etcd::{Etcd, EtcdOptions, EtcdTls};
 pub use memory::Memory;
 pub use watch::Watch;
+
+/// Completes once a store's memory has caught up; with an error if it does not in time.
+pub type CaughtUp = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// A store of revisioned entries, safe to share between threads.
 ///
@@ -137,6 +143,12 @@ pub trait Store: Send + Sync {
     /// With several servers on one etcd it may be older than [`revision`](Self::revision). It serves readers
     /// that do not require the newest state (`resourceVersion=0`).
     fn seen(&self) -> u64;
+
+    /// Returns what completes once what is in memory ([`get_seen`](Self::get_seen)) has every write that has returned
+    /// anywhere by now; `None` if that is always so. With it, a read of the newest state needs no thread that may block.
+    fn caught_up(&self) -> Option<CaughtUp> {
+        None
+    }
 
     /// Reads one key as it is in memory: without a round trip, and perhaps without the newest writes of other servers.
     fn get_seen(&self, key: &[u8]) -> Result<Option<Entry>, Error> {

@@ -8,12 +8,12 @@ use kindsmith_gostd::budget;
 use kindsmith_gostd::quote::{quote, quote_bytes};
 use kindsmith_object::meta::Scope;
 use kindsmith_request::{Status, Warning};
-use kindsmith_store::Store;
+use kindsmith_store::{Entry, Error, Store};
 
 use super::{Above, Core, Created};
 use crate::request::query::Query;
 use crate::request::url;
-use crate::{Environment, Request, RequestInfo, Served};
+use crate::{Environment, Request, RequestInfo, Served, stored};
 
 /// One request on a resource, with everything needed to answer it.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub(crate) struct Call<'r> {
     pub(crate) info: &'r RequestInfo,
     /// The parsed query.
     pub(crate) query: &'r Query,
+    /// Whether the store's memory has caught up since the request came; `None` if nobody waited for it.
+    pub(crate) caught_up: Option<&'r Result<(), Error>>,
     /// The resource.
     pub(crate) served: &'r Arc<Served>,
     /// Warnings and audit annotations.
@@ -78,6 +80,26 @@ impl<'r> Call<'r> {
                 flaws.join(";")
             )))
         }
+    }
+
+    /// Reads the newest state of a key.
+    pub(crate) fn get(&self, key: &str) -> Result<Option<Entry>, Status> {
+        let entry = match self.caught_up {
+            None => self.store.get(key.as_bytes(), None),
+            Some(Ok(())) => self.store.get_seen(key.as_bytes()),
+            Some(Err(error)) => Err(error.clone()),
+        };
+        entry.map_err(stored::failure)
+    }
+
+    /// The store's newest revision.
+    pub(crate) fn revision(&self) -> Result<u64, Status> {
+        let revision = match self.caught_up {
+            None => self.store.revision(),
+            Some(Ok(())) => Ok(self.store.seen()),
+            Some(Err(error)) => Err(error.clone()),
+        };
+        revision.map_err(stored::failure)
     }
 
     /// 404 for the request's object.

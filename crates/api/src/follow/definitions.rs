@@ -287,6 +287,7 @@ impl Follower<'_> {
             request: &request,
             info: &info,
             query: &query,
+            caught_up: None,
             served,
             notes: &notes,
         };

@@ -7,7 +7,7 @@ use kindsmith_json::{Arena, Value};
 use kindsmith_object::store_key;
 
 use super::Follower;
-use crate::context::Notes;
+use crate::context::{Authorized, Notes};
 use crate::request::query::Query;
 use crate::webhook::gvk;
 use crate::{Catalog, Request, RequestInfo, User, openapi, route, stored};
@@ -66,7 +66,8 @@ impl Follower<'_> {
         };
         let info = RequestInfo::new(request.method, request.path, request.query);
         let server = (self.core, self.above);
-        let _ = route::answer(server, &request, &info, &Query::parse(&query), &Notes::default());
+        let authorized = Authorized::of(Query::parse(&query));
+        let _ = route::answer(server, &request, &info, &authorized, &Notes::default());
     }
 }
 

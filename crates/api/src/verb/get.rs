@@ -25,7 +25,7 @@ pub(crate) fn get(call: &Call<'_>) -> Result<Response, Status> {
         return render::object(call, accepted, 200, status);
     }
     let key = call.key_of(call.info.path_name())?;
-    let entry = call.store.get(key.as_bytes(), None).map_err(stored::failure)?;
+    let entry = call.get(&key)?;
     let entry = entry.ok_or_else(|| call.not_found())?;
     let verbatim = Verbatim::of(call.served);
     let is_plain = accepted.shape == Shape::Plain && accepted.encoding != Encoding::Protobuf;
@@ -80,7 +80,7 @@ pub(crate) fn check_options(call: &Call<'_>) -> Result<(), Status> {
     if version <= call.store.seen() {
         return Ok(());
     }
-    let current = call.store.revision().map_err(stored::failure)?;
+    let current = call.revision()?;
     if version > current {
         let is_cached = call.served.resource.is_cached();
         return Err(too_large(version, current, u32::from(is_cached)));

@@ -4,8 +4,8 @@
 //!
 //! Reads are served from a copy of all entries that one stream of events keeps up to date ([`cache`]). To see
 //! every write that has returned anywhere, a read of the newest state first asks the cluster for its
-//! revision, which takes one round trip that concurrent readers share ([`probe`]), and waits until the copy
-//! reaches it. Reads at a revision that the copy has reached need no round trip.
+//! revision, which takes one round trip that concurrent readers share ([`readers`]), and waits until the copy
+//! reaches it. Who reads only what [`Store::caught_up`] vouches for needs no thread that waits. Reads at a revision that the copy has reached need no round trip.
 //!
 //! # Writes
 //!
@@ -39,6 +39,7 @@ mod lease;
 mod options;
 mod probe;
 mod proto;
+mod readers;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -47,18 +48,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use options::{EtcdOptions, EtcdTls};
+use tokio::runtime::Handle;
 
 use self::cache::{Cache, revision_of, signed};
 use self::client::{Client, Repeat};
 use self::failure::Failure;
 use self::lease::Leases;
-use self::probe::Probe;
 use self::proto::{
     Compare, DeleteRequest, KeyValue, PutRequest, RANGE, RangeRequest, RangeResponse, RequestOp, TXN,
     TxnRequest, TxnResponse,
 };
+use self::readers::Readers;
 use self::worker::Worker;
-use crate::{Bytes, Entry, Error, List, Page, Store, Ttl, Watch};
+use crate::{Bytes, CaughtUp, Entry, Error, List, Page, Store, Ttl, Watch};
 
 /// How long a health check may take, as in kube-apiserver.
 const HEALTH: Duration = Duration::from_secs(2);
@@ -70,7 +72,7 @@ const HEALTH: Duration = Duration::from_secs(2);
 pub struct Etcd {
     cache: Arc<Cache>,
     leases: Arc<Leases>,
-    probe: Probe<Result<u64, Error>>,
+    readers: Arc<Readers>,
     worker: Worker,
 }
 
@@ -90,7 +92,7 @@ impl Etcd {
         let store = Self {
             cache: Arc::clone(&cache),
             leases: Arc::default(),
-            probe: Probe::default(),
+            readers: Arc::new(Readers::new(Arc::clone(&cache))),
             worker,
         };
         let loading = Arc::clone(&cache);
@@ -135,18 +137,9 @@ impl Etcd {
 
     fn catch_up_within(&self, within: Duration) -> Result<u64, Error> {
         let deadline = Instant::now() + within;
-        let late = |why: &str| Error::Unavailable(format!("etcd: {why}").into());
-        let answer = self.probe.answer(deadline, || {
-            let cache = Arc::clone(&self.cache);
-            self.worker.wait(async move {
-                let current = cache.ask(within).await.map_err(Failure::of_read)?;
-                let reached = cache.reach(current, deadline).await;
-                reached
-                    .then_some(current)
-                    .ok_or_else(|| late("its events are late"))
-            })?
-        });
-        answer.unwrap_or_else(|| Err(late("no answer in time")))
+        let readers = Arc::clone(&self.readers);
+        self.worker
+            .wait(async move { readers.catch_up(&Handle::current(), deadline).await })?
     }
 
     /// Like `catch_up`, but returns at once for a revision that the copy already has.
@@ -232,6 +225,12 @@ impl Store for Etcd {
 
     fn delete(&self, key: &[u8], expected: u64) -> Result<u64, Error> {
         self.write(key, None, expected, 0)
+    }
+
+    fn caught_up(&self) -> Option<CaughtUp> {
+        let deadline = Instant::now() + self.cache.options.read_timeout;
+        let caught_up = self.readers.catch_up(self.worker.handle(), deadline);
+        Some(Box::pin(async move { caught_up.await.map(drop) }))
     }
 
     fn compact(&self, to: u64) -> Result<(), Error> {

@@ -1,112 +1,149 @@
-//! Shares one request between many callers. Must not know the request.
+//! Shares one question between many who need its answer. Must not know the question.
 //!
-//! A caller that wants to see every returned write needs an answer to a request sent after its call. Callers
-//! that arrive while one is running share the next one, so the number of requests does not grow with the
-//! readers.
+//! Who wants to see every returned write needs an answer to a question that was put afterwards. Those who come while
+//! one is under way share the next one, so the number of questions does not grow with the readers.
 
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::future::Future;
+use std::mem::{replace, take};
+use std::pin::pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The requests and the newest answer.
+use tokio::sync::oneshot;
+use tokio::time::timeout_at;
+
+/// Who waits for an answer.
 #[derive(Debug)]
-pub(super) struct Probe<T> {
-    state: Mutex<State<T>>,
-    done: Condvar,
-}
+pub(super) struct Probe<T>(Mutex<State<T>>);
 
 #[derive(Debug)]
 struct State<T> {
-    /// The number of requests sent so far.
-    asked: u64,
-    /// The number of the last answered request, and its answer.
-    answered: u64,
-    answer: Option<T>,
-    busy: bool,
+    /// Those who share the next question.
+    waiting: Vec<Waiter<T>>,
+    is_asking: bool,
 }
+
+/// Somebody who waits until a deadline.
+#[derive(Debug)]
+struct Waiter<T> {
+    deadline: Instant,
+    answer: oneshot::Sender<T>,
+}
+
+/// Those who share a question.
+pub(super) struct Sharing<T>(Vec<Waiter<T>>);
 
 impl<T> Default for Probe<T> {
     fn default() -> Self {
-        Self {
-            state: Mutex::new(State {
-                asked: 0,
-                answered: 0,
-                answer: None,
-                busy: false,
-            }),
-            done: Condvar::new(),
-        }
+        Self(Mutex::new(State {
+            waiting: Vec::new(),
+            is_asking: false,
+        }))
     }
 }
 
 impl<T: Clone> Probe<T> {
-    /// Returns an answer to a request sent from now on; `None` when the time is up. `ask` must return and not
-    /// panic.
-    pub(super) fn answer(&self, deadline: Instant, ask: impl FnOnce() -> T) -> Option<T> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted = state.asked + 1;
-        while state.busy {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return None;
-            }
-            let waited = self.done.wait_timeout(state, left);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if state.answered >= wanted {
-                return state.answer.clone();
+    /// Joins those who share the next question: what is returned gets its answer, or an error when the time is up. Also
+    /// returns whether nobody puts questions, so that the caller has to see to it: as long as there is a
+    /// [`next`](Self::next) one.
+    pub(super) fn join(&self, deadline: Instant) -> (oneshot::Receiver<T>, bool) {
+        let (answer, awaited) = oneshot::channel();
+        let mut state = self.lock();
+        state.waiting.push(Waiter { deadline, answer });
+        let is_first = !replace(&mut state.is_asking, true);
+        (awaited, is_first)
+    }
+
+    /// Returns those who share the next question; `None` if nobody waits for one.
+    pub(super) fn next(&self) -> Option<Sharing<T>> {
+        let mut state = self.lock();
+        state.waiting.retain(|waiter| !waiter.answer.is_closed());
+        state.is_asking = !state.waiting.is_empty();
+        state.is_asking.then(|| Sharing(take(&mut state.waiting)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Clone> Sharing<T> {
+    /// When the question has to be answered.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        self.0.iter().map(|waiter| waiter.deadline).max()
+    }
+
+    /// Puts the question, and gives all of them the answer.
+    pub(super) async fn tell(mut self, question: impl Future<Output = T>) {
+        let mut question = pin!(question);
+        while let Some(earliest) = self.0.iter().map(|waiter| waiter.deadline).min() {
+            if let Ok(answer) = timeout_at(earliest.into(), question.as_mut()).await {
+                for waiter in self.0.drain(..) {
+                    // It may just have given up.
+                    let _ = waiter.answer.send(answer.clone());
+                }
+            } else {
+                self.0.retain(|waiter| waiter.deadline > earliest);
             }
         }
-        state.busy = true;
-        state.asked += 1;
-        let number = state.asked;
-        drop(state);
-        let answer = ask();
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.busy = false;
-        state.answered = number;
-        state.answer = Some(answer.clone());
-        self.done.notify_all();
-        Some(answer)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
-    use std::thread;
     use std::time::Duration;
+
+    use tokio::time::sleep;
 
     use super::*;
 
-    #[test]
-    fn an_answer_is_never_older_than_its_request() {
-        let (probe, clock) = (Probe::default(), AtomicU64::new(0));
-        let asked = AtomicU64::new(0);
-        thread::scope(|scope| {
-            for _ in 0..8 {
-                scope.spawn(|| {
-                    for _ in 0..500 {
-                        let before = clock.fetch_add(1, Ordering::SeqCst);
-                        let deadline = Instant::now() + Duration::from_mins(1);
-                        let answer = probe.answer(deadline, || {
-                            asked.fetch_add(1, Ordering::SeqCst);
-                            clock.load(Ordering::SeqCst)
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn an_answer_is_never_older_than_its_question() {
+        let probe = Arc::new(Probe::default());
+        let (clock, asked) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+        let reader = || {
+            let (probe, clock, asked) = (Arc::clone(&probe), Arc::clone(&clock), Arc::clone(&asked));
+            async move {
+                for _ in 0..500 {
+                    let before = clock.fetch_add(1, Ordering::SeqCst);
+                    let (answer, is_first) = probe.join(Instant::now() + 60 * SECOND);
+                    if is_first {
+                        let (probe, clock, asked) =
+                            (Arc::clone(&probe), Arc::clone(&clock), Arc::clone(&asked));
+                        tokio::spawn(async move {
+                            while let Some(sharing) = probe.next() {
+                                asked.fetch_add(1, Ordering::SeqCst);
+                                sharing.tell(async { clock.load(Ordering::SeqCst) }).await;
+                                tokio::task::yield_now().await;
+                            }
                         });
-                        assert!(answer.is_some_and(|answer| answer > before));
                     }
-                });
+                    assert!(answer.await.is_ok_and(|answer| answer > before));
+                }
             }
-        });
+        };
+        for reader in [(); 8].map(|()| tokio::spawn(reader())) {
+            reader.await.expect("no panic");
+        }
         assert!(asked.load(Ordering::SeqCst) <= 8 * 500);
     }
 
-    #[test]
-    fn nobody_waits_beyond_the_deadline() {
-        let probe = Probe::default();
-        let late = probe.answer(Instant::now(), || probe.answer(Instant::now(), || true).is_none());
-        assert_eq!(
-            late,
-            Some(true),
-            "the question inside found the other one under way"
-        );
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_beyond_the_deadline() {
+        let (probe, start) = (Probe::default(), tokio::time::Instant::now());
+        let (hasty, is_first) = probe.join((start + SECOND).into());
+        let (patient, is_second_first) = probe.join((start + 3 * SECOND).into());
+        assert!(is_first && !is_second_first);
+        let sharing = probe.next().expect("two wait");
+        assert_eq!(sharing.deadline(), Some((start + 3 * SECOND).into()));
+        sharing.tell(sleep(2 * SECOND)).await;
+        assert!(hasty.await.is_err());
+        assert!(patient.await.is_ok());
+        assert!(probe.next().is_none());
+        assert!(probe.join(start.into()).1, "nobody asks any more");
     }
 }

@@ -41,6 +41,11 @@ impl Worker {
         })
     }
 
+    /// Where tasks may be started from anywhere.
+    pub(super) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
     /// Runs a task as long as the worker lives.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.handle.spawn(task);

@@ -45,6 +45,13 @@ fn list(store: &dyn Store) -> String {
     shown.collect::<Vec<_>>().join(" ")
 }
 
+/// Waits until the memory of a store has caught up.
+fn catch_up(store: &dyn Store) -> Result<(), Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let caught_up = store.caught_up().expect("others write, too");
+    runtime.expect("it starts").block_on(caught_up)
+}
+
 /// Retries until it holds; limited only by the test's timeout.
 fn until(mut holds: impl FnMut() -> bool) {
     while !holds() {
@@ -80,6 +87,20 @@ fn servers_see_each_others_writes() {
     let events = watches.each_mut().map(drain);
     assert_eq!(events[0], events[1]);
     assert_eq!(events[0].len(), 100);
+}
+
+#[test]
+fn memory_that_has_caught_up_has_all_writes_of_others() {
+    let Some(server) = Server::start() else { return };
+    let stores = [(); 2].map(|()| server.open(Limits::default()));
+    for round in 0..100_usize {
+        let revision = put(&stores[round % 2], "/a", &round.to_string());
+        let other = &stores[(round + 1) % 2];
+        assert_eq!(catch_up(other), Ok(()));
+        let entry = other.get_seen(b"/a").expect("it can be read");
+        assert_eq!(entry.map(|entry| entry.modified), Some(revision));
+        assert_eq!(other.seen(), revision);
+    }
 }
 
 #[test]
@@ -218,6 +239,7 @@ fn a_silent_etcd_does_not_block_forever() {
     let store = Etcd::open_with(&proxy.endpoint(), hasty).expect("etcd can be reached");
     proxy.mute();
     assert!(matches!(store.list(&List::of(b"/")), Err(Error::Unavailable(_))));
+    assert!(matches!(catch_up(&store), Err(Error::Unavailable(_))));
     let lost = store.create(b"/a", b"x"[..].into());
     assert!(matches!(lost, Err(Error::Unknown(_))), "it was sent: {lost:?}");
 }
