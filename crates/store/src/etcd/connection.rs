@@ -24,6 +24,7 @@ use tokio_rustls::TlsConnector;
 
 use super::failure::Failure;
 use super::options::EtcdTls;
+use super::unhurried::Unhurried;
 use crate::Error;
 
 /// etcd closes connections that ping more often than every five seconds, or while nothing is asked.
@@ -163,7 +164,7 @@ async fn start(
         .initial_window_size(STREAM_WINDOW)
         .initial_connection_window_size(WINDOW)
         .enable_push(false)
-        .handshake(stream)
+        .handshake(Unhurried::new(stream))
         .await;
     let (requests, mut connection) = started.map_err(Failure::unsent)?;
     let ended = Arc::new(AtomicBool::new(false));

@@ -42,6 +42,7 @@ mod proto;
 mod readers;
 #[cfg(test)]
 mod tests;
+mod unhurried;
 mod worker;
 
 use std::sync::Arc;
