@@ -60,6 +60,8 @@ pub(crate) struct State {
     pub(crate) bytes: usize,
     pub(crate) end: Option<Error>,
     pub(crate) waker: Option<Waker>,
+    /// Whether a thread waits for `ready`: to notify is a system call, even if nobody does.
+    pub(crate) blocks: bool,
 }
 
 impl State {
@@ -104,9 +106,11 @@ impl Queue {
     }
 
     fn wake(&self, mut state: MutexGuard<'_, State>) {
-        let waker = state.waker.take();
+        let (waker, blocks) = (state.waker.take(), std::mem::take(&mut state.blocks));
         drop(state);
-        self.ready.notify_one();
+        if blocks {
+            self.ready.notify_one();
+        }
         if let Some(waker) = waker {
             waker.wake();
         }

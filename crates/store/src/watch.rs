@@ -134,6 +134,7 @@ impl Iterator for Watch {
                 self.ended = next.is_err();
                 return Some(next);
             }
+            state.blocks = true;
             state = queue.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
