@@ -23,7 +23,7 @@ use crate::browser;
 use crate::compress::gzip;
 use crate::fairness::{Seat, Seats};
 use crate::identity::Identity;
-use crate::large::Large;
+use crate::large::{Large, Sending};
 use crate::log::{self, Log};
 use crate::memory::{Memory, Share};
 use crate::meter::{FREE, Metered, Pools};
@@ -73,6 +73,8 @@ pub(crate) struct Handler {
     pub(crate) turns: Arc<Semaphore>,
     pub(crate) memory: Memory,
     pub(crate) answers: Memory,
+    /// Large answers.
+    pub(crate) sending: Arc<Sending>,
     /// What writes work in.
     pub(crate) work: Arc<Pool>,
     /// The same for reads.
@@ -114,6 +116,7 @@ impl Handler {
             work: Pool::new(limits.work as u64),
             reading: Pool::new(limits.work as u64),
             answers: Memory::new(limits.memory / 2, limits.patience),
+            sending: Sending::new(limits.stall),
             strangers: Memory::of_strangers(limits.memory / STRANGERS, limits.patience),
             discards: Semaphore::new(DISCARDS),
             compresses: gates.is_on(Gate::APIResponseCompression),
@@ -581,7 +584,7 @@ impl Handler {
                 Answer::Bytes(later.content.into_bytes().into()),
             );
         };
-        let large = Large::new(pieces, Box::new((seat, memory)), self.limits.stall);
+        let large = Large::new(pieces, Box::new((seat, memory)), &self.sending);
         http(status, &headers, id, Answer::Large(large))
     }
 

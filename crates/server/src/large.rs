@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -29,8 +29,8 @@ struct Held {
 }
 
 impl Large {
-    /// An answer that holds `seat` until it is sent, or the client has taken nothing for as long as `patience`.
-    pub(crate) fn new(pieces: Pieces, seat: Box<dyn Any + Send>, patience: Duration) -> Self {
+    /// An answer that holds `seat` until it is sent, or given up.
+    pub(crate) fn new(pieces: Pieces, seat: Box<dyn Any + Send>, sending: &Arc<Sending>) -> Self {
         let left = pieces.len();
         let held = Arc::new(Mutex::new(Some(Held {
             pieces,
@@ -38,20 +38,7 @@ impl Large {
             _seat: seat,
         })));
         let window = Arc::<Window>::default();
-        let (watched, progress) = (Arc::downgrade(&held), Arc::clone(&window));
-        tokio::spawn(async move {
-            let mut before = None;
-            loop {
-                let sent = progress.sent();
-                let Some(held) = watched.upgrade() else { return };
-                if before.replace(sent) == Some(sent) {
-                    held.lock().unwrap_or_else(PoisonError::into_inner).take();
-                    return;
-                }
-                drop(held);
-                tokio::time::sleep(patience).await;
-            }
-        });
+        sending.add(&held, &window);
         Large { held, window, left }
     }
 
@@ -75,6 +62,96 @@ impl Large {
         let chunk = held.next();
         self.left -= chunk.len();
         Poll::Ready(Some(Ok(self.window.chunk(chunk))))
+    }
+}
+
+/// The answers that are being sent. One task gives up those of which the client has taken nothing for long: a task for each would cost
+/// more than a short list.
+#[derive(Debug)]
+pub(crate) struct Sending {
+    patience: Duration,
+    state: Mutex<Watched>,
+}
+
+#[derive(Debug, Default)]
+struct Watched {
+    answers: Vec<Progress>,
+    is_watched: bool,
+    /// With this many answers, those that are sent are removed.
+    sweep_at: usize,
+}
+
+#[derive(Debug)]
+struct Progress {
+    held: Weak<Mutex<Option<Held>>>,
+    window: Weak<Window>,
+    /// How many bytes were sent when it was looked at.
+    before: Option<u64>,
+}
+
+/// With fewer answers, those that are sent are not searched.
+const FEW: usize = 64;
+
+impl Sending {
+    /// Gives up an answer when its client has taken nothing for as long as `patience`.
+    pub(crate) fn new(patience: Duration) -> Arc<Self> {
+        Arc::new(Sending {
+            patience,
+            state: Mutex::default(),
+        })
+    }
+
+    fn add(self: &Arc<Self>, held: &Arc<Mutex<Option<Held>>>, window: &Arc<Window>) {
+        let mut state = self.lock();
+        if state.answers.len() >= state.sweep_at.max(FEW) {
+            state.sweep();
+        }
+        state.answers.push(Progress {
+            held: Arc::downgrade(held),
+            window: Arc::downgrade(window),
+            before: None,
+        });
+        if std::mem::replace(&mut state.is_watched, true) {
+            return;
+        }
+        let sending = Arc::clone(self);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(sending.patience).await;
+                let mut state = sending.lock();
+                state.answers.retain_mut(Progress::is_made);
+                state.is_watched = !state.answers.is_empty();
+                if !state.is_watched {
+                    return;
+                }
+            }
+        });
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Watched> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watched {
+    fn sweep(&mut self) {
+        self.answers.retain(|answer| answer.held.strong_count() > 0);
+        self.sweep_at = 2 * self.answers.len();
+    }
+}
+
+impl Progress {
+    /// Whether something was sent since the last look. Otherwise what the answer holds is freed.
+    fn is_made(&mut self) -> bool {
+        let (Some(held), Some(window)) = (self.held.upgrade(), self.window.upgrade()) else {
+            return false;
+        };
+        let sent = window.sent();
+        if self.before.replace(sent) == Some(sent) {
+            held.lock().unwrap_or_else(PoisonError::into_inner).take();
+            return false;
+        }
+        true
     }
 }
 
@@ -104,7 +181,8 @@ mod tests {
     const PATIENCE: Duration = Duration::from_secs(30);
 
     fn large(length: usize, seat: &Arc<()>) -> Large {
-        Large::new(vec![7; length].into(), Box::new(Arc::clone(seat)), PATIENCE)
+        let sending = Sending::new(PATIENCE);
+        Large::new(vec![7; length].into(), Box::new(Arc::clone(seat)), &sending)
     }
 
     fn next(large: &mut Large) -> Poll<Option<Result<Bytes, io::ErrorKind>>> {
