@@ -32,12 +32,13 @@ use kindsmith_json::{Arena, Entry, Object, Value};
 use kindsmith_schema::{Schema, TypeId};
 
 pub use body::json_body;
-pub use envelope::{Envelope, PREFIX, frame, list, open, seal};
+pub use envelope::{Envelope, PREFIX, Sealed, frame, item_head, open, seal};
 pub use error::Error;
 
 use decode::Decoder;
 use encode::Encoder;
 use table::{Message, Table};
+use wire::Writer;
 
 /// How deeply messages may be nested.
 const MAX_DEPTH: usize = 256;
@@ -109,10 +110,24 @@ impl Codec {
     /// # Errors
     /// If the value does not match the type, or the type has no message.
     pub fn encode_message(&self, ty: TypeId, object: Value<'_>) -> Result<Vec<u8>, Error> {
-        let message = self.message(ty)?;
-        let mut encoder = Encoder::new(&self.table);
-        encoder.message(message, object.as_object().unwrap_or(Object::EMPTY))?;
-        Ok(encoder.out.finish())
+        let mut out = Vec::new();
+        self.append_message(&mut out, ty, object)?;
+        Ok(out)
+    }
+
+    /// Appends only the message of an object; nothing if it cannot be encoded.
+    ///
+    /// # Errors
+    /// If the value does not match the type, or the type has no message.
+    pub fn append_message(&self, out: &mut Vec<u8>, ty: TypeId, object: Value<'_>) -> Result<(), Error> {
+        let (message, before) = (self.message(ty)?, out.len());
+        let mut encoder = Encoder::new(&self.table, Writer::after(std::mem::take(out)));
+        let encoded = encoder.message(message, object.as_object().unwrap_or(Object::EMPTY));
+        *out = encoder.out.finish();
+        if encoded.is_err() {
+            out.truncate(before);
+        }
+        encoded
     }
 
     fn message(&self, ty: TypeId) -> Result<&Message, Error> {

@@ -73,13 +73,10 @@ impl Resource for BuiltIn {
     }
 
     fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {
-        match self.kind.codec().encode_message(self.kind.ty, object) {
-            Ok(message) => {
-                out.extend_from_slice(&message);
-                true
-            }
-            Err(_) => false,
-        }
+        self.kind
+            .codec()
+            .append_message(out, self.kind.ty, object)
+            .is_ok()
     }
 
     fn write<'a>(

@@ -83,11 +83,7 @@ impl Resource for Definitions {
     }
 
     fn append_protobuf(&self, out: &mut Vec<u8>, _: &str, object: Value<'_>) -> bool {
-        let message = own_type().and_then(|ty| own_codec().encode_message(ty, object).ok());
-        message.is_some_and(|message| {
-            out.extend_from_slice(&message);
-            true
-        })
+        own_type().is_some_and(|ty| own_codec().append_message(out, ty, object).is_ok())
     }
 
     fn patch_strategically<'a>(

@@ -2,7 +2,7 @@
 //! pkg/endpoints/handlers/response.go).
 
 use kindsmith_builtin::find_own;
-use kindsmith_builtin::protobuf::seal;
+use kindsmith_builtin::protobuf::{Sealed, seal};
 use kindsmith_json::write::Order;
 use kindsmith_json::{Arena, Value};
 use kindsmith_object::{GroupVersion, Release};
@@ -143,28 +143,33 @@ fn table(
         Columns::new(call.served)
     };
     columns.append_row(&mut rows, &arena, object.copy_in(&arena), None, &form);
-    let text = table_text(&columns, version, &metadata, &rows);
-    Ok(json_text(accepted, code, text))
+    let text = table_text(&columns, version, &metadata, rows.into_bytes().into());
+    Ok(json_text(accepted, code, text.join()))
 }
 
 /// A complete table from rows that are already encoded.
-pub(crate) fn table_text(columns: &Columns, version: MetaVersion, metadata: &ListMeta, rows: &str) -> String {
-    let mut out = String::with_capacity(rows.len() + 2048);
-    out.push_str("{\"kind\":\"Table\",\"apiVersion\":\"");
-    out.push_str(version.api_version());
-    out.push_str("\",\"metadata\":");
-    metadata.append_typed(&mut out);
-    out.push_str(",\"columnDefinitions\":");
-    columns.append_headers(&mut out);
+pub(crate) fn table_text(
+    columns: &Columns,
+    version: MetaVersion,
+    metadata: &ListMeta,
+    mut rows: Pieces,
+) -> Pieces {
+    let mut head = String::new();
+    head.push_str("{\"kind\":\"Table\",\"apiVersion\":\"");
+    head.push_str(version.api_version());
+    head.push_str("\",\"metadata\":");
+    metadata.append_typed(&mut head);
+    head.push_str(",\"columnDefinitions\":");
+    columns.append_headers(&mut head);
     // With the default columns, Kubernetes writes no rows as `null`.
     if rows.is_empty() && columns.may_lack_rows() {
-        out.push_str(",\"rows\":null}");
-        return out;
+        head.push_str(",\"rows\":null}");
+    } else {
+        head.push_str(",\"rows\":[");
+        rows.extend(b"]}");
     }
-    out.push_str(",\"rows\":[");
-    out.push_str(rows);
-    out.push_str("]}");
-    out
+    rows.prepend(head.into_bytes());
+    rows
 }
 
 /// The metadata of a list.
@@ -229,10 +234,14 @@ pub(crate) fn json_pieces(accepted: Accepted, mut text: Pieces) -> Response {
         return json_text(accepted, 200, text.join());
     }
     text.push(b'\n');
+    pieces(Encoding::Json, text)
+}
+
+fn pieces(encoding: Encoding, pieces: Pieces) -> Response {
     Response {
         status: 200,
-        headers: vec![("content-type", Encoding::Json.media_type().into())],
-        content: Content::Pieces(text),
+        headers: vec![("content-type", encoding.media_type().into())],
+        content: Content::Pieces(pieces),
     }
 }
 
@@ -248,6 +257,23 @@ pub(crate) fn protobuf(code: u16, api_version: &str, kind: &str, message: &[u8])
         headers: vec![("content-type", Encoding::Protobuf.media_type().into())],
         content: Content::Bytes(seal(api_version, kind, message)),
     }
+}
+
+/// Responds with a list whose items are protobuf messages with their heads.
+pub(crate) fn protobuf_list(
+    api_version: &str,
+    kind: &str,
+    metadata: &ListMeta,
+    mut items: Pieces,
+) -> Response {
+    let (arena, mut text) = (Arena::new(), String::new());
+    metadata.append_typed(&mut text);
+    let metadata = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
+    let metadata = negotiate::meta_message("ListMeta", metadata);
+    let sealed = Sealed::list(api_version, kind, &metadata, items.len());
+    items.prepend(sealed.head);
+    items.extend(&sealed.tail);
+    pieces(Encoding::Protobuf, items)
 }
 
 /// Group and version of a resource, as in `apiVersion`.

@@ -23,8 +23,9 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
+use crate::verbatim::Part;
 use crate::{Response, Time, Unreadable, stored, webhook};
-use items::{Items, MetadataItems, Origin, PartialItems, PlainItems, RowItems};
+use items::{Items, Origin, PartialItems, PlainItems, ProtobufItems, RowItems};
 
 /// The largest page to read at once when a selector may drop most entries.
 const MOST: usize = 10_000;
@@ -79,8 +80,8 @@ fn table(
     let metadata = walk(call, options, &mut items)?;
     let rows = items.finish()?;
     include?;
-    let text = render::table_text(&columns, version, &metadata, &rows);
-    Ok(render::json_text(accepted, 200, text))
+    let text = render::table_text(&columns, version, &metadata, rows);
+    Ok(render::json_pieces(accepted, text))
 }
 
 fn partial_list(
@@ -116,19 +117,18 @@ fn partial_protobuf(
     options: &ListOptions,
     version: MetaVersion,
 ) -> Result<Response, Status> {
-    let (mut messages, mut size) = (Vec::new(), 0);
-    let visit = |arena: &Arena, object: Value<'_>| {
+    let append = |out: &mut Vec<u8>, arena: &Arena, object: Value<'_>| {
         let message = negotiate::meta_message("PartialObjectMetadata", partial(arena, object, version));
-        size += message.len();
-        budget::grow(size);
-        messages.push(message);
+        out.extend_from_slice(&message);
     };
-    let metadata = walk(call, options, &mut MetadataItems(visit))?;
-    Ok(render::protobuf(
-        200,
-        version.api_version(),
-        "PartialObjectMetadataList",
-        &list_message(&metadata, &messages),
+    let mut items = ProtobufItems::new(Part::Metadata, append);
+    let metadata = walk(call, options, &mut items)?;
+    let (api_version, kind) = (version.api_version(), "PartialObjectMetadataList");
+    Ok(render::protobuf_list(
+        api_version,
+        kind,
+        &metadata,
+        items.messages,
     ))
 }
 
@@ -160,29 +160,23 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
-    let (mut messages, mut size, mut has_protobuf) = (Vec::new(), 0, true);
-    let metadata = each(call, options, &mut |_, object| {
-        let mut message = Vec::new();
-        has_protobuf &= served
-            .resource
-            .append_protobuf(&mut message, &served.version, object);
-        size += message.len();
-        budget::grow(size);
-        messages.push(message);
-    })?;
+    let mut has_protobuf = true;
+    let append = |out: &mut Vec<u8>, _: &Arena, object: Value<'_>| {
+        has_protobuf &= served.resource.append_protobuf(out, &served.version, object);
+    };
+    let mut items = ProtobufItems::new(Part::Whole, append);
+    let metadata = walk(call, options, &mut items)?;
+    let messages = items.messages;
     if !has_protobuf {
         return plain_list(call, options, accepted);
     }
     let api_version = render::api_version(served);
-    let message = list_message(&metadata, &messages);
-    Ok(render::protobuf(200, &api_version, &served.list_kind, &message))
-}
-
-fn list_message(metadata: &ListMeta, messages: &[Vec<u8>]) -> Vec<u8> {
-    let (arena, mut text) = (Arena::new(), String::new());
-    metadata.append_typed(&mut text);
-    let metadata = kindsmith_json::parse_str(&arena, &text).unwrap_or_default();
-    negotiate::list_message(metadata, messages)
+    Ok(render::protobuf_list(
+        &api_version,
+        &served.list_kind,
+        &metadata,
+        messages,
+    ))
 }
 
 /// Visits the objects of a list in order and returns the list's metadata.

@@ -26,12 +26,9 @@ pub(super) struct Place<'t> {
 }
 
 impl<'t> Encoder<'t> {
-    pub(super) fn new(table: &'t Table) -> Self {
-        Self {
-            table,
-            out: Writer::default(),
-            depth: 0,
-        }
+    /// An encoder that appends to some bytes.
+    pub(super) fn new(table: &'t Table, out: Writer) -> Self {
+        Self { table, out, depth: 0 }
     }
 
     pub(super) fn message(&mut self, message: &'t Message, object: Object<'_>) -> Result<(), Error> {

@@ -88,27 +88,56 @@ fn type_meta<'a>(bytes: &'a [u8], envelope: &mut Envelope<'a>) -> Result<(), Err
 /// Makes a body of a message.
 #[must_use]
 pub fn seal(api_version: &str, kind: &str, message: &[u8]) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.raw(&PREFIX);
-    let start = writer.begin(1);
-    writer.bytes(1, api_version.as_bytes());
-    writer.bytes(2, kind.as_bytes());
-    writer.end(start);
-    writer.bytes(2, message);
-    writer.bytes(3, &[]);
-    writer.bytes(4, &[]);
-    writer.finish()
+    let sealed = Sealed::new(api_version, kind, message.len());
+    [&sealed.head, message, &sealed.tail].concat()
 }
 
-/// The message of a list: field 1 is the metadata, field 2 the items.
-#[must_use]
-pub fn list(metadata: &[u8], items: &[Vec<u8>]) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.bytes(1, metadata);
-    for item in items {
-        writer.bytes(2, item);
+/// What a body has around a message of some length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sealed {
+    /// What is before the message.
+    pub head: Vec<u8>,
+    /// What is after it.
+    pub tail: Vec<u8>,
+}
+
+impl Sealed {
+    /// Around a message of this length.
+    #[must_use]
+    pub fn new(api_version: &str, kind: &str, length: usize) -> Self {
+        let (mut head, mut tail) = (Writer::default(), Writer::default());
+        head.raw(&PREFIX);
+        let start = head.begin(1);
+        head.bytes(1, api_version.as_bytes());
+        head.bytes(2, kind.as_bytes());
+        head.end(start);
+        head.length(2, length);
+        tail.bytes(3, &[]);
+        tail.bytes(4, &[]);
+        Sealed {
+            head: head.finish(),
+            tail: tail.finish(),
+        }
     }
-    writer.finish()
+
+    /// Around the items of a list, which are this long with their heads: the metadata is field 1 of its message.
+    #[must_use]
+    pub fn list(api_version: &str, kind: &str, metadata: &[u8], length: usize) -> Self {
+        let mut first = Writer::default();
+        first.bytes(1, metadata);
+        let first = first.finish();
+        let mut sealed = Sealed::new(api_version, kind, first.len() + length);
+        sealed.head.extend(first);
+        sealed
+    }
+}
+
+/// What is before the message of an item in a list: the items are field 2.
+#[must_use]
+pub fn item_head(length: usize) -> Vec<u8> {
+    let mut head = Writer::default();
+    head.length(2, length);
+    head.finish()
 }
 
 /// One watch event with its length in front. `object` is a whole body.

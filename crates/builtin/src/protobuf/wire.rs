@@ -120,17 +120,21 @@ pub(super) struct Writer {
     out: Vec<u8>,
 }
 
+/// The most bytes of a length.
+const LENGTH: usize = 10;
+
 impl Writer {
+    /// Goes on behind some bytes.
+    pub(super) fn after(out: Vec<u8>) -> Self {
+        Self { out }
+    }
+
     pub(super) fn finish(self) -> Vec<u8> {
         self.out
     }
 
-    pub(super) fn varint(&mut self, mut number: u64) {
-        while number >= 0x80 {
-            self.out.push(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.out.push(number as u8);
+    pub(super) fn varint(&mut self, number: u64) {
+        self.raw(varint(number, &mut [0; LENGTH]));
     }
 
     pub(super) fn tag(&mut self, number: u32, wire: u8) {
@@ -143,9 +147,14 @@ impl Writer {
     }
 
     pub(super) fn bytes(&mut self, field: u32, bytes: &[u8]) {
-        self.tag(field, BYTES);
-        self.varint(bytes.len() as u64);
+        self.length(field, bytes.len());
         self.raw(bytes);
+    }
+
+    /// Begins bytes of this length.
+    pub(super) fn length(&mut self, field: u32, length: usize) {
+        self.tag(field, BYTES);
+        self.varint(length as u64);
     }
 
     pub(super) fn raw(&mut self, bytes: &[u8]) {
@@ -161,13 +170,26 @@ impl Writer {
 
     /// Ends the message that began at `start` and inserts its length.
     pub(super) fn end(&mut self, start: usize) {
-        let length = self.out.len() - start;
-        if length < 0x80 {
-            self.out[start - 1] = length as u8;
-            return;
+        let (end, mut room) = (self.out.len(), [0; LENGTH]);
+        let prefix = varint((end - start) as u64, &mut room);
+        let [first, rest @ ..] = prefix else { return };
+        self.out[start - 1] = *first;
+        if !rest.is_empty() {
+            self.out.extend_from_slice(rest);
+            self.out.copy_within(start..end, start + rest.len());
+            self.out[start..start + rest.len()].copy_from_slice(rest);
         }
-        let mut prefix = Writer::default();
-        prefix.varint(length as u64);
-        self.out.splice(start - 1..start, prefix.out);
     }
+}
+
+/// A number as it is written.
+fn varint(mut number: u64, room: &mut [u8; LENGTH]) -> &[u8] {
+    let mut length = 0;
+    while number >= 0x80 {
+        room[length] = number as u8 | 0x80;
+        number >>= 7;
+        length += 1;
+    }
+    room[length] = number as u8;
+    &room[..=length]
 }

@@ -13,7 +13,7 @@ use crate::Request;
 use crate::request::query::Query;
 
 pub(crate) use encode::{bytes, error, status_envelope, success, value};
-pub(crate) use protobuf::{list_message, meta_message};
+pub(crate) use protobuf::meta_message;
 pub(crate) use router::{refused_by_router, refused_unless};
 
 /// The encoding of a body.

@@ -1,6 +1,5 @@
-//! Protobuf encoding of types shared by all kinds: `meta/v1` and lists. Each resource encodes its own objects.
+//! Protobuf encoding of types shared by all kinds: `meta/v1`. Each resource encodes its own objects.
 
-use kindsmith_builtin::protobuf;
 use kindsmith_builtin::types::{meta_type, own_codec};
 use kindsmith_json::Value;
 
@@ -8,9 +7,4 @@ use kindsmith_json::Value;
 pub(crate) fn meta_message(ty: &str, value: Value<'_>) -> Vec<u8> {
     let message = meta_type(ty).and_then(|ty| own_codec().encode_message(ty, value).ok());
     message.unwrap_or_default()
-}
-
-/// The message of a list from the messages of its items.
-pub(crate) fn list_message(metadata: Value<'_>, items: &[Vec<u8>]) -> Vec<u8> {
-    protobuf::list(&meta_message("ListMeta", metadata), items)
 }

@@ -1,5 +1,6 @@
 //! The objects of a list as text of some form, copied from the store where possible. Knows no store and no request.
 
+use kindsmith_builtin::protobuf::item_head;
 use kindsmith_gostd::budget;
 use kindsmith_json::write::{Format, Order};
 use kindsmith_json::{Arena, Entry as Member, Object, Value};
@@ -39,19 +40,6 @@ pub(super) enum Origin<'e> {
     Decoded(&'e Entry),
     /// It is stored as it is answered, with this revision.
     Copied(Copied<'e>, u64),
-}
-
-/// Looks at nothing but metadata.
-pub(super) struct MetadataItems<F>(pub(super) F);
-
-impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for MetadataItems<F> {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
-        self.0(arena, object);
-    }
-
-    fn part(&self) -> Part {
-        Part::Metadata
-    }
 }
 
 impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
@@ -94,18 +82,11 @@ impl PartialItems {
         );
         text == expected.as_bytes()
     }
-
-    fn separate(&mut self) {
-        budget::grow(self.text.len());
-        if !self.text.is_empty() {
-            self.text.push(b',');
-        }
-    }
 }
 
 impl Items for PartialItems {
     fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
-        self.separate();
+        separate(&mut self.text);
         self.scratch.clear();
         json(Order::Kept).append(&mut self.scratch, partial(arena, object, self.version));
         self.text.extend(self.scratch.as_bytes());
@@ -116,7 +97,7 @@ impl Items for PartialItems {
             return false;
         };
         debug_assert!(self.is_what_decoding_gives(copied, metadata, revision));
-        self.separate();
+        separate(&mut self.text);
         self.text.extend(self.head.as_bytes());
         metadata.append_to(&mut self.text, revision);
         self.text.push(b'}');
@@ -128,11 +109,46 @@ impl Items for PartialItems {
     }
 }
 
+/// The items of a list as protobuf messages, which a function appends.
+pub(super) struct ProtobufItems<F> {
+    /// The messages with their heads.
+    pub(super) messages: Pieces,
+    message: Vec<u8>,
+    part: Part,
+    append: F,
+}
+
+impl<F> ProtobufItems<F> {
+    pub(super) fn new(part: Part, append: F) -> Self {
+        ProtobufItems {
+            messages: Pieces::default(),
+            message: Vec::new(),
+            part,
+            append,
+        }
+    }
+}
+
+impl<F: for<'a> FnMut(&mut Vec<u8>, &'a Arena, Value<'a>)> Items for ProtobufItems<F> {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
+        self.message.clear();
+        (self.append)(&mut self.message, arena, object);
+        budget::grow(self.messages.len() + self.message.len());
+        self.messages.extend(&item_head(self.message.len()));
+        self.messages.extend(&self.message);
+    }
+
+    fn part(&self) -> Part {
+        self.part
+    }
+}
+
 /// The rows of a table.
 pub(super) struct RowItems<'c> {
     columns: &'c Columns,
     form: RowForm,
-    rows: String,
+    rows: Pieces,
+    row: String,
     /// How many bytes the cells take.
     printed: usize,
     /// The rows with the numbers they are sorted by, where they are.
@@ -147,7 +163,8 @@ impl<'c> RowItems<'c> {
         RowItems {
             columns,
             form,
-            rows: String::new(),
+            rows: Pieces::default(),
+            row: String::new(),
             printed: 0,
             ordered: Vec::new(),
         }
@@ -158,7 +175,7 @@ impl<'c> RowItems<'c> {
     /// # Errors
     ///
     /// If their cells take too much.
-    pub(super) fn finish(mut self) -> Result<String, Status> {
+    pub(super) fn finish(mut self) -> Result<Pieces, Status> {
         if self.printed > MOST_CELLS {
             return Err(Status::too_large(
                 "the cells of the table take more than 256 MiB; ask for fewer objects with limit",
@@ -167,7 +184,7 @@ impl<'c> RowItems<'c> {
         self.ordered.sort_by_key(|(number, _)| *number);
         for (_, row) in &self.ordered {
             separate(&mut self.rows);
-            self.rows.push_str(row);
+            self.rows.extend(row.as_bytes());
         }
         Ok(self.rows)
     }
@@ -182,27 +199,25 @@ impl Items for RowItems<'_> {
             Origin::Copied(copied, revision) => Some((copied, revision)),
             Origin::Made | Origin::Decoded(_) => None,
         };
+        self.row.clear();
+        self.printed += self
+            .columns
+            .append_row(&mut self.row, arena, object, copied, &self.form);
         if let Some(order) = self.columns.order {
-            let mut row = String::new();
-            self.printed += self
-                .columns
-                .append_row(&mut row, arena, object, copied, &self.form);
-            self.ordered
-                .push((object.lookup(order).and_then(Value::as_i64), row));
+            let number = object.lookup(order).and_then(Value::as_i64);
+            self.ordered.push((number, std::mem::take(&mut self.row)));
             return;
         }
         separate(&mut self.rows);
-        self.printed += self
-            .columns
-            .append_row(&mut self.rows, arena, object, copied, &self.form);
+        self.rows.extend(self.row.as_bytes());
     }
 }
 
 /// Begins the next item of a list, whose memory is paid for.
-fn separate(items: &mut String) {
+fn separate(items: &mut Pieces) {
     budget::grow(items.len());
     if !items.is_empty() {
-        items.push(',');
+        items.push(b',');
     }
 }
 
