@@ -13,10 +13,14 @@ use kindsmith_store::{Bytes, Entry};
 
 use crate::read::label_print;
 use crate::response::Pieces;
+use crate::response::spliced::{ROOM, Spliced, inserted};
 use crate::{Generation, Served, stored};
 
-/// How many bits of a note hold the offset of the resource version in an answer.
+/// How many bits of a note hold the offset of the resource version in an answer, and whether a line end follows it.
 const OFFSET_BITS: u32 = 24;
+
+/// Set if the value ends with a line end, as kube-apiserver ends the values of custom resources: a list does not look at the bytes.
+const ENDS_LINE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// What is known about the answers of a resource in a version.
 #[derive(Debug, Clone)]
@@ -58,11 +62,12 @@ impl Verbatim {
     /// The answer of a stored value, if it is known to be a copy.
     pub(crate) fn copied<'e>(&self, served: &Served, value: &'e Bytes) -> Option<Copied<'e>> {
         let note = value.note();
-        let at = usize::try_from(note & ((1 << OFFSET_BITS) - 1)).ok()?;
+        let at = usize::try_from(note & (ENDS_LINE - 1)).ok()?;
         if note >> OFFSET_BITS != self.generation.number() || at == 0 {
             return None;
         }
-        let stored = trimmed(value);
+        let end = value.len() - usize::from(note & ENDS_LINE != 0);
+        let stored = value.get(..end)?;
         let copied = Copied { stored, at };
         debug_assert!(copied.is_what_decoding_gives(served));
         Some(copied)
@@ -70,7 +75,7 @@ impl Verbatim {
 
     /// Whether a value is known to be answered by a copy.
     pub(crate) fn is_copied(&self, value: &Bytes) -> bool {
-        self.is_known(value) && value.note() & ((1 << OFFSET_BITS) - 1) != 0
+        self.is_known(value) && value.note() & (ENDS_LINE - 1) != 0
     }
 
     /// Whether it is known that a value is, or is not, answered by a copy.
@@ -78,10 +83,17 @@ impl Verbatim {
         value.note() >> OFFSET_BITS == self.generation.number()
     }
 
-    /// The answer of a stored value as an item of a list.
-    pub(crate) fn append_item(&self, out: &mut Pieces, copied: Copied<'_>, revision: u64) {
-        out.push(b'{');
-        copied.append_from(self.head.len(), out, revision);
+    /// The answer of a stored value as an item of a list, to be copied when it is sent.
+    pub(crate) fn append_item(&self, out: &mut Pieces, entry: &Entry, copied: Copied<'_>) {
+        let before: &[u8] = if out.is_empty() { b"{" } else { b",{" };
+        let span = self.head.len()..copied.stored.len();
+        out.splice(Spliced::new(
+            before,
+            &entry.value,
+            span,
+            copied.at,
+            entry.modified,
+        ));
     }
 
     /// Notes that an object that was just encoded is answered as it is stored.
@@ -93,8 +105,8 @@ impl Verbatim {
             Order::Kept => std::mem::replace(&mut is_after_uid, name == b"uid"),
         });
         let at = at.and_then(|at| u64::try_from(at).ok());
-        if let Some(at) = at.filter(|at| value.starts_with(self.head.as_bytes()) && *at < 1 << OFFSET_BITS) {
-            value.set_note((self.generation.number() << OFFSET_BITS) | at);
+        if let Some(at) = at.filter(|_| value.starts_with(self.head.as_bytes())) {
+            self.note(value, at);
         }
     }
 
@@ -114,10 +126,15 @@ impl Verbatim {
         let at = answer
             .zip(trimmed(&entry.value).strip_prefix(head))
             .and_then(|(answer, stored)| inserted_at(answer, stored, entry.modified))
-            .and_then(|at| u64::try_from(at + head.len()).ok())
-            .filter(|at| *at < 1 << OFFSET_BITS);
-        let note = (self.generation.number() << OFFSET_BITS) | at.unwrap_or_default();
-        entry.value.set_note(note);
+            .and_then(|at| u64::try_from(at + head.len()).ok());
+        self.note(&entry.value, at.unwrap_or_default());
+    }
+
+    /// Notes where the resource version is inserted into a value; 0 if it is not answered by a copy.
+    fn note(&self, value: &Bytes, at: u64) {
+        let at = if at < ENDS_LINE { at } else { 0 };
+        let line = if value.ends_with(LINE_END) { ENDS_LINE } else { 0 };
+        value.set_note((self.generation.number() << OFFSET_BITS) | line | at);
     }
 }
 
@@ -202,7 +219,9 @@ impl<'e> Copied<'e> {
 
     /// Appends the answer to a long one.
     pub(crate) fn append_to(&self, out: &mut Pieces, revision: u64) {
-        self.append_from(0, out, revision);
+        out.extend(&self.stored[..self.at]);
+        out.extend(inserted(revision, &mut [0; ROOM]));
+        out.extend(&self.stored[self.at..]);
     }
 
     /// The law that all of this rests on; checked whenever an object is copied, except in release builds.
@@ -218,40 +237,12 @@ impl<'e> Copied<'e> {
         let object = stored::with_revision(&arena, object, 1);
         stored::text(object, stored::order(served)).as_bytes() == copy
     }
-
-    fn append_from(&self, start: usize, out: &mut Pieces, revision: u64) {
-        out.extend(&self.stored[start..self.at]);
-        out.extend(inserted(revision, &mut [0; ROOM]));
-        out.extend(&self.stored[self.at..]);
-    }
 }
 
-/// kube-apiserver ends the values of custom resources with a line end.
+const LINE_END: &[u8] = b"\n";
+
 fn trimmed(value: &[u8]) -> &[u8] {
-    value.strip_suffix(b"\n").unwrap_or(value)
-}
-
-/// The member before the digits.
-const NAME: &[u8] = b"\"resourceVersion\":\"";
-
-/// Room for a member.
-const ROOM: usize = NAME.len() + 22;
-
-/// The member that is inserted. Every copy needs one, so it is written without an allocation.
-fn inserted(revision: u64, room: &mut [u8; ROOM]) -> &[u8] {
-    let (mut at, mut rest) = (room.len() - 2, revision);
-    room[at..].copy_from_slice(b"\",");
-    loop {
-        at -= 1;
-        room[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    let start = at - NAME.len();
-    room[start..at].copy_from_slice(NAME);
-    &room[start..]
+    value.strip_suffix(LINE_END).unwrap_or(value)
 }
 
 /// Where a resource version has to be inserted into the stored text to get the answer; `None` if that does not give it.

@@ -9,17 +9,17 @@ use flate2::write::GzEncoder;
 const WORTHWHILE: usize = 128 * 1024;
 
 /// The compressed answer, if the client accepts gzip and the body, whose pieces these are, is long enough.
-pub(crate) fn gzip<'b>(
+pub(crate) fn gzip(
     accept_encoding: Option<&str>,
     length: usize,
-    body: impl IntoIterator<Item = &'b [u8]>,
+    body: impl IntoIterator<Item: AsRef<[u8]>>,
 ) -> Option<Vec<u8>> {
     if length <= WORTHWHILE || !accepts_gzip(accept_encoding?) {
         return None;
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(length / 4), Compression::fast());
     for piece in body {
-        encoder.write_all(piece).ok()?;
+        encoder.write_all(piece.as_ref()).ok()?;
     }
     encoder.finish().ok()
 }

@@ -591,9 +591,12 @@ impl Handler {
     /// The answer, compressed if the client accepts it. Takes long for long ones.
     fn compressed(&self, asked: &OwnedRequest, mut response: Response) -> Response {
         let encodings = asked.header("accept-encoding");
-        let compressed = match &response.content {
-            Content::Bytes(bytes) if self.compresses => gzip(encodings, bytes.len(), [&**bytes]),
-            Content::Pieces(pieces) if self.compresses => gzip(encodings, pieces.len(), pieces.iter()),
+        let compressed = match &mut response.content {
+            Content::Bytes(bytes) if self.compresses => gzip(encodings, bytes.len(), [bytes]),
+            Content::Pieces(pieces) if self.compresses => {
+                let length = pieces.len();
+                gzip(encodings, length, std::iter::from_fn(|| pieces.pop(Vec::new())))
+            }
             _ => None,
         };
         if let Some(compressed) = compressed {

@@ -37,7 +37,7 @@ impl Large {
             piece: (Vec::new(), 0),
             _seat: seat,
         })));
-        let window = Arc::<Window>::default();
+        let window = Arc::new(Window::with_spare());
         sending.add(&held, &window);
         Large { held, window, left }
     }
@@ -59,7 +59,7 @@ impl Large {
         let Some(held) = &mut *held else {
             return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
         };
-        let chunk = held.next();
+        let chunk = held.next(self.window.spare());
         self.left -= chunk.len();
         Poll::Ready(Some(Ok(self.window.chunk(chunk))))
     }
@@ -157,10 +157,10 @@ impl Progress {
 
 impl Held {
     /// The next bytes: a piece, or a part of one that is too large to wait for its client as a whole.
-    fn next(&mut self) -> Vec<u8> {
+    fn next(&mut self, room: Vec<u8>) -> Vec<u8> {
         let (piece, sent) = &mut self.piece;
         if *sent == piece.len() {
-            (*piece, *sent) = (self.pieces.pop().unwrap_or_default(), 0);
+            (*piece, *sent) = (self.pieces.pop(room).unwrap_or_default(), 0);
             if piece.len() <= WINDOW {
                 return std::mem::take(piece);
             }

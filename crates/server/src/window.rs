@@ -16,9 +16,27 @@ pub(crate) struct Window {
     /// All bytes that were sent so far.
     sent: AtomicU64,
     waker: Mutex<Option<Waker>>,
+    /// The memory of a chunk that was sent, for the next one, if it is kept.
+    spare: Option<Mutex<Vec<u8>>>,
 }
 
 impl Window {
+    /// A window of an answer whose chunks follow each other at once.
+    pub(crate) fn with_spare() -> Self {
+        Window {
+            spare: Some(Mutex::default()),
+            ..Window::default()
+        }
+    }
+
+    /// Memory for the next chunk.
+    pub(crate) fn spare(&self) -> Vec<u8> {
+        let spare = self.spare.as_ref();
+        spare.map_or_else(Vec::new, |spare| {
+            std::mem::take(&mut spare.lock().unwrap_or_else(PoisonError::into_inner))
+        })
+    }
+
     /// Whether there is room for more. If not, the task is woken when there is.
     pub(crate) fn has_room(&self, context: &Context<'_>) -> bool {
         if self.waiting.load(Ordering::SeqCst) < WINDOW {
@@ -62,6 +80,9 @@ impl AsRef<[u8]> for Chunk {
 impl Drop for Chunk {
     fn drop(&mut self) {
         let bytes = self.bytes.len();
+        if let Some(spare) = &self.window.spare {
+            *spare.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut self.bytes);
+        }
         self.window.waiting.fetch_sub(bytes, Ordering::SeqCst);
         self.window.sent.fetch_add(bytes as u64, Ordering::SeqCst);
         if let Some(waker) = self.window.waker().take() {

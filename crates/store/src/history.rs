@@ -55,6 +55,9 @@ pub(crate) struct ChunkLimits {
     pub(crate) looks: usize,
 }
 
+/// Room for this many entries costs nothing worth mentioning.
+const SOME: usize = 128;
+
 /// This many writes are always counted backwards.
 const MANY: usize = 1_000;
 
@@ -340,7 +343,7 @@ impl History {
             Some((key, version, version.value.as_ref()?))
         });
         let limit = if list.limit == 0 { usize::MAX } else { list.limit };
-        let (mut entries, mut visited) = (Vec::new(), 0);
+        let (mut entries, mut visited) = (Vec::with_capacity(limit.min(SOME)), 0);
         for (key, version, value) in found.by_ref().take(limit) {
             visited += 1;
             if visited == limit || list.keep.is_none_or(|Keep(is_kept)| is_kept(value)) {

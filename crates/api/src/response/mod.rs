@@ -4,6 +4,7 @@ pub(crate) mod negotiate;
 pub(crate) mod partial;
 mod pieces;
 pub(crate) mod render;
+pub(crate) mod spliced;
 pub(crate) mod status_response;
 pub(crate) mod table;
 

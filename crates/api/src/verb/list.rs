@@ -320,7 +320,7 @@ impl<'c> Visit<'c> {
         match self.skim.copied(served, self.options, &entry.value) {
             Some((_, false)) => return Ok(()),
             Some((copied, true)) => {
-                is_taken = items.copied(copied, entry.modified);
+                is_taken = items.copied(entry, copied);
                 if !is_taken {
                     let object = copied.object(arena, items.part(), entry.modified);
                     known = object.map(|object| (object, Origin::Copied(copied, entry.modified)));

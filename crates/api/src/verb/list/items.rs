@@ -20,8 +20,8 @@ pub(super) trait Items {
     fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, origin: Origin<'_>);
 
     /// Takes an object that need not be decoded. Returns whether it did; otherwise it gets the object.
-    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
-        let _ = (copied, revision);
+    fn copied(&mut self, entry: &Entry, copied: Copied<'_>) -> bool {
+        let _ = (entry, copied);
         false
     }
 
@@ -92,7 +92,8 @@ impl Items for PartialItems {
         self.text.extend(self.scratch.as_bytes());
     }
 
-    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
+    fn copied(&mut self, entry: &Entry, copied: Copied<'_>) -> bool {
+        let revision = entry.modified;
         let Some(metadata) = copied.typed_metadata(self.order) else {
             return false;
         };
@@ -264,10 +265,9 @@ impl Items for PlainItems {
         }
     }
 
-    fn copied(&mut self, copied: Copied<'_>, revision: u64) -> bool {
-        self.separate();
+    fn copied(&mut self, entry: &Entry, copied: Copied<'_>) -> bool {
         if let Some(verbatim) = &self.verbatim {
-            verbatim.append_item(&mut self.text, copied, revision);
+            verbatim.append_item(&mut self.text, entry, copied);
         }
         true
     }
