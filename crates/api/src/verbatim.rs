@@ -189,21 +189,6 @@ impl<'e> Copied<'e> {
         out.extend_from_slice(&self.stored[self.at..]);
     }
 
-    /// Appends the answer to a text; says whether it is one.
-    pub(crate) fn append_text(&self, out: &mut String, revision: u64) -> bool {
-        let mut room = [0; ROOM];
-        let (before, after) = self.stored.split_at(self.at);
-        let parts = [before, inserted(revision, &mut room), after].map(std::str::from_utf8);
-        let [Ok(before), Ok(inserted), Ok(after)] = parts else {
-            return false;
-        };
-        out.reserve(self.stored.len() + ROOM);
-        for part in [before, inserted, after] {
-            out.push_str(part);
-        }
-        true
-    }
-
     /// The metadata in Go's order, for objects in an order; `None` if it has to be decoded for that.
     pub(crate) fn typed_metadata(&self, order: Order) -> Option<Copied<'e>> {
         // Sorted metadata is not in the order of the Go struct.

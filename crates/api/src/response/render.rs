@@ -142,7 +142,7 @@ fn table(
     } else {
         Columns::new(call.served)
     };
-    columns.append_row(&mut rows, &arena, object.copy_in(&arena), None, &form);
+    columns.append_row(&mut rows, &arena, object.copy_in(&arena), &form);
     let text = table_text(&columns, version, &metadata, rows.into_bytes().into());
     Ok(json_text(accepted, code, text.join()))
 }

@@ -240,7 +240,7 @@ impl Encoder {
             columns.append_headers(&mut out);
         }
         out.push_str(",\"rows\":[");
-        columns.append_row(&mut out, arena, object, None, &form);
+        columns.append_row(&mut out, arena, object, &form);
         out.push_str("]}");
         out
     }

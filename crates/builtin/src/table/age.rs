@@ -26,7 +26,8 @@ const NANOS: i128 = 1_000_000_000;
 /// A duration in nanoseconds, in one or two units.
 #[must_use]
 pub fn human(nanos: i128) -> String {
-    let seconds = nanos / NANOS;
+    // Numbers of 128 bits are divided and written by loops.
+    let seconds = i64::try_from(nanos / NANOS).unwrap_or(i64::MAX);
     if seconds < -1 {
         return "<invalid>".to_owned();
     }
@@ -48,7 +49,7 @@ pub fn human(nanos: i128) -> String {
     }
 }
 
-fn two(large: i128, large_unit: &str, small: i128, small_unit: &str) -> String {
+fn two(large: i64, large_unit: &str, small: i64, small_unit: &str) -> String {
     match small {
         0 => format!("{large}{large_unit}"),
         small => format!("{large}{large_unit}{small}{small_unit}"),

@@ -12,8 +12,7 @@ use kindsmith_request::Status;
 
 use crate::request::query::Query;
 use crate::response::negotiate::MetaVersion;
-use crate::response::partial::{partial, partial_head};
-use crate::verbatim::Copied;
+use crate::response::partial::partial;
 use crate::{Served, Time};
 use kindsmith_json::object_of;
 
@@ -139,14 +138,30 @@ impl Columns {
         JSON.append(out, Value::Array(&headers));
     }
 
-    /// Appends a row as JSON, for an object in the served version; returns how many bytes its cells take. `copied` is the object with
-    /// its revision, if it is stored as it is answered.
+    /// Appends a row as JSON, for an object in the served version; returns how many bytes its cells take.
     pub(crate) fn append_row<'a>(
         &self,
         out: &mut String,
         arena: &'a Arena,
         object: Value<'a>,
-        copied: Option<(Copied<'_>, u64)>,
+        form: &RowForm,
+    ) -> usize {
+        let printed = self.begin_row(out, arena, object, form);
+        match form.include {
+            Include::None => out.push_str("null"),
+            Include::Metadata => JSON.append(out, partial(arena, object, form.version)),
+            Include::Object => JSON.order(form.order).append(out, object),
+        }
+        out.push('}');
+        printed
+    }
+
+    /// Appends what is before the object that a row carries; returns how many bytes its cells take.
+    pub(crate) fn begin_row<'a>(
+        &self,
+        out: &mut String,
+        arena: &'a Arena,
+        object: Value<'a>,
         form: &RowForm,
     ) -> usize {
         let cells = match &self.cells {
@@ -170,39 +185,8 @@ impl Columns {
             out.push_str("}]");
         }
         out.push_str(",\"object\":");
-        match form.include {
-            Include::None => out.push_str("null"),
-            Include::Metadata => {
-                let start = out.len();
-                if !copied.is_some_and(|copied| append_copied(out, copied, form)) {
-                    JSON.append(out, partial(arena, object, form.version));
-                }
-                debug_assert_eq!(
-                    out[start..],
-                    JSON.to_string(partial(arena, object, form.version)),
-                    "a copy is what decoding gives"
-                );
-            }
-            Include::Object => JSON.order(form.order).append(out, object),
-        }
-        out.push('}');
         printed
     }
-}
-
-/// Appends the metadata of an object as it is stored; says whether it could.
-fn append_copied(out: &mut String, (copied, revision): (Copied<'_>, u64), form: &RowForm) -> bool {
-    let Some(metadata) = copied.typed_metadata(form.order) else {
-        return false;
-    };
-    let start = out.len();
-    out.push_str(&partial_head(form.version));
-    if !metadata.append_text(out, revision) {
-        out.truncate(start);
-        return false;
-    }
-    out.push('}');
-    true
 }
 
 /// How rows are written.

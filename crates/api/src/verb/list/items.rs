@@ -10,7 +10,7 @@ use kindsmith_store::Entry;
 use crate::response::Pieces;
 use crate::response::negotiate::MetaVersion;
 use crate::response::partial::{partial, partial_head};
-use crate::response::table::{Columns, RowForm};
+use crate::response::table::{Columns, Include, RowForm};
 use crate::verbatim::{Copied, Part, Verbatim};
 use crate::{Served, stored};
 
@@ -69,19 +69,6 @@ impl PartialItems {
             order: stored::order(served),
         }
     }
-
-    /// Whether metadata is copied as if the object had been decoded; checked whenever it is, except in release builds.
-    fn is_what_decoding_gives(&self, copied: Copied<'_>, metadata: Copied<'_>, revision: u64) -> bool {
-        let (arena, mut expected, mut text) = (Arena::new(), String::new(), self.head.clone().into_bytes());
-        metadata.append(&mut text, revision);
-        text.push(b'}');
-        let object = copied.object(&arena, Part::Metadata, revision);
-        json(Order::Kept).append(
-            &mut expected,
-            partial(&arena, object.unwrap_or_default(), self.version),
-        );
-        text == expected.as_bytes()
-    }
 }
 
 impl Items for PartialItems {
@@ -93,21 +80,43 @@ impl Items for PartialItems {
     }
 
     fn copied(&mut self, entry: &Entry, copied: Copied<'_>) -> bool {
-        let revision = entry.modified;
         let Some(metadata) = copied.typed_metadata(self.order) else {
             return false;
         };
-        debug_assert!(self.is_what_decoding_gives(copied, metadata, revision));
+        let revision = entry.modified;
+        debug_assert!(is_what_decoding_gives(self.version, copied, metadata, revision));
         separate(&mut self.text);
-        self.text.extend(self.head.as_bytes());
-        metadata.append_to(&mut self.text, revision);
-        self.text.push(b'}');
+        append_metadata(&mut self.text, &self.head, metadata, revision);
         true
     }
 
     fn part(&self) -> Part {
         Part::Metadata
     }
+}
+
+/// Appends an object reduced to its metadata, which begins with `head`.
+fn append_metadata(out: &mut Pieces, head: &str, metadata: Copied<'_>, revision: u64) {
+    out.extend(head.as_bytes());
+    metadata.append_to(out, revision);
+    out.push(b'}');
+}
+
+/// Whether metadata is copied as if the object had been decoded; checked whenever it is, except in release builds.
+fn is_what_decoding_gives(
+    version: MetaVersion,
+    copied: Copied<'_>,
+    metadata: Copied<'_>,
+    revision: u64,
+) -> bool {
+    let (arena, mut expected, mut text) = (Arena::new(), String::new(), Pieces::default());
+    append_metadata(&mut text, &partial_head(version), metadata, revision);
+    let object = copied.object(&arena, Part::Metadata, revision);
+    json(Order::Kept).append(
+        &mut expected,
+        partial(&arena, object.unwrap_or_default(), version),
+    );
+    text.join() == expected.as_bytes()
 }
 
 /// The items of a list as protobuf messages, which a function appends.
@@ -150,10 +159,12 @@ pub(super) struct RowItems<'c> {
     form: RowForm,
     rows: Pieces,
     row: String,
+    /// What is before the metadata of an object.
+    head: String,
     /// How many bytes the cells take.
     printed: usize,
     /// The rows with the numbers they are sorted by, where they are.
-    ordered: Vec<(Option<i64>, String)>,
+    ordered: Vec<(Option<i64>, Vec<u8>)>,
 }
 
 /// How many bytes the cells of a table may take.
@@ -163,12 +174,27 @@ impl<'c> RowItems<'c> {
     pub(super) fn new(columns: &'c Columns, form: RowForm) -> Self {
         RowItems {
             columns,
-            form,
             rows: Pieces::default(),
             row: String::new(),
+            head: partial_head(form.version),
+            form,
             printed: 0,
             ordered: Vec::new(),
         }
+    }
+
+    /// The metadata of an object with its revision, if rows carry it as it is stored.
+    fn copied_metadata<'e>(&self, origin: Origin<'e>) -> Option<(Copied<'e>, u64)> {
+        let Origin::Copied(copied, revision) = origin else {
+            return None;
+        };
+        if self.form.include != Include::Metadata {
+            return None;
+        }
+        let metadata = copied.typed_metadata(self.form.order)?;
+        let version = self.form.version;
+        debug_assert!(is_what_decoding_gives(version, copied, metadata, revision));
+        Some((metadata, revision))
     }
 
     /// All rows in order.
@@ -185,7 +211,7 @@ impl<'c> RowItems<'c> {
         self.ordered.sort_by_key(|(number, _)| *number);
         for (_, row) in &self.ordered {
             separate(&mut self.rows);
-            self.rows.extend(row.as_bytes());
+            self.rows.extend(row);
         }
         Ok(self.rows)
     }
@@ -196,21 +222,29 @@ impl Items for RowItems<'_> {
         if self.printed > MOST_CELLS {
             return;
         }
-        let copied = match origin {
-            Origin::Copied(copied, revision) => Some((copied, revision)),
-            Origin::Made | Origin::Decoded(_) => None,
+        let order = self.columns.order;
+        let mut out = match order {
+            Some(_) => Pieces::default(),
+            None => std::mem::take(&mut self.rows),
         };
+        separate(&mut out);
         self.row.clear();
-        self.printed += self
-            .columns
-            .append_row(&mut self.row, arena, object, copied, &self.form);
-        if let Some(order) = self.columns.order {
-            let number = object.lookup(order).and_then(Value::as_i64);
-            self.ordered.push((number, std::mem::take(&mut self.row)));
-            return;
+        if let Some((metadata, revision)) = self.copied_metadata(origin) {
+            self.printed += self.columns.begin_row(&mut self.row, arena, object, &self.form);
+            out.extend(self.row.as_bytes());
+            append_metadata(&mut out, &self.head, metadata, revision);
+            out.push(b'}');
+        } else {
+            self.printed += self.columns.append_row(&mut self.row, arena, object, &self.form);
+            out.extend(self.row.as_bytes());
         }
-        separate(&mut self.rows);
-        self.rows.extend(self.row.as_bytes());
+        match order {
+            Some(order) => {
+                let number = object.lookup(order).and_then(Value::as_i64);
+                self.ordered.push((number, out.join()));
+            }
+            None => self.rows = out,
+        }
     }
 }
 
