@@ -59,6 +59,11 @@ impl Verbatim {
         Some(Verbatim { generation, head })
     }
 
+    /// What marks forms of a value that are made of its answer.
+    pub(crate) fn mark(&self) -> u64 {
+        self.generation.number()
+    }
+
     /// The answer of a stored value, if it is known to be a copy.
     pub(crate) fn copied<'e>(&self, served: &Served, value: &'e Bytes) -> Option<Copied<'e>> {
         let note = value.note();

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A key, shared between the store, its readers and its watchers.
 pub type Key = Arc<[u8]>;
@@ -15,7 +15,38 @@ pub struct Bytes(Arc<Noted>);
 struct Noted {
     note: AtomicU64,
     hint: AtomicU64,
+    form: OnceLock<Box<Form>>,
     bytes: Box<[u8]>,
+}
+
+/// Another form of a value, for those who know the mark.
+struct Form {
+    mark: u64,
+    bytes: Arc<[u8]>,
+}
+
+/// How many bytes the forms of all values may take. They go with their values.
+const FORMS: usize = 32 << 20;
+
+/// How many they take.
+static FORM_BYTES: AtomicUsize = AtomicUsize::new(0);
+
+impl Form {
+    /// A form, if there is room for it.
+    fn new(mark: u64, bytes: &[u8]) -> Option<Self> {
+        let free = |taken: usize| Some(taken + bytes.len()).filter(|taken| *taken <= FORMS);
+        let taken = FORM_BYTES.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free);
+        taken.ok().map(|_| Form {
+            mark,
+            bytes: bytes.into(),
+        })
+    }
+}
+
+impl Drop for Form {
+    fn drop(&mut self) {
+        FORM_BYTES.fetch_sub(self.bytes.len(), Ordering::Relaxed);
+    }
 }
 
 impl Bytes {
@@ -43,6 +74,21 @@ impl Bytes {
     /// Sets the second note, as [`Bytes::set_note`] does the first.
     pub fn set_hint(&self, hint: u64) {
         self.0.hint.store(hint, Ordering::Relaxed);
+    }
+
+    /// Returns the value in the form that was kept with this mark.
+    pub fn form(&self, mark: u64) -> Option<&Arc<[u8]>> {
+        let form = self.0.form.get().filter(|form| form.mark == mark);
+        form.map(|form| &form.bytes)
+    }
+
+    /// Keeps the value in another form, unless it has one or those of all values take too much.
+    pub fn keep_form(&self, mark: u64, bytes: &[u8]) {
+        if self.0.form.get().is_none()
+            && let Some(form) = Form::new(mark, bytes)
+        {
+            let _ = self.0.form.set(Box::new(form));
+        }
     }
 }
 
@@ -79,6 +125,7 @@ impl From<Vec<u8>> for Bytes {
         Self(Arc::new(Noted {
             note: AtomicU64::new(0),
             hint: AtomicU64::new(0),
+            form: OnceLock::new(),
             bytes: bytes.into(),
         }))
     }
@@ -238,5 +285,25 @@ impl Default for Limits {
             history_bytes: 256 << 20,
             quota_bytes: 2 << 30,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_bounded_and_go_with_their_values() {
+        let large = vec![0; FORMS - 1_000];
+        let [first, second] = [(); 2].map(|()| Bytes::from(&b"value"[..]));
+        first.keep_form(1, &large);
+        first.keep_form(2, b"another");
+        assert_eq!(first.form(1).map(|form| form.len()), Some(large.len()));
+        assert_eq!(first.form(2), None, "it has one already");
+        second.keep_form(1, &large);
+        assert_eq!(second.form(1), None, "there is no room");
+        drop(first);
+        second.keep_form(1, &large);
+        assert!(second.form(1).is_some());
     }
 }

@@ -2,6 +2,7 @@
 //! takes a piece of memory at a time, which is used again and still in the processor's cache when it is sent. Knows no format.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::response::spliced::Spliced;
 
@@ -27,6 +28,8 @@ pub struct Pieces {
 enum Part {
     Made(Vec<u8>),
     Stored(Spliced),
+    /// What is kept for several answers.
+    Shared(Arc<[u8]>),
 }
 
 impl Part {
@@ -34,6 +37,7 @@ impl Part {
         match self {
             Part::Made(bytes) => bytes.len(),
             Part::Stored(spliced) => spliced.len(),
+            Part::Shared(bytes) => bytes.len(),
         }
     }
 
@@ -46,6 +50,7 @@ impl Part {
         let bytes: &[u8] = match self {
             Part::Made(bytes) => bytes,
             Part::Stored(spliced) => return spliced.append(out, from, most),
+            Part::Shared(bytes) => bytes,
         };
         let rest = &bytes[from..];
         let now = &rest[..rest.len().min(most - out.len())];
@@ -136,6 +141,11 @@ impl Pieces {
     /// Appends what is copied when it is sent.
     pub(crate) fn splice(&mut self, spliced: Spliced) {
         self.append(Part::Stored(spliced));
+    }
+
+    /// Appends what several answers share.
+    pub(crate) fn share(&mut self, bytes: Arc<[u8]>) {
+        self.append(Part::Shared(bytes));
     }
 
     fn append(&mut self, part: Part) {

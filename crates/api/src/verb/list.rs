@@ -23,7 +23,7 @@ use crate::response::render::{self, ListMeta};
 use crate::response::status_response;
 use crate::response::table::{Columns, Include, RowForm};
 use crate::stored::{CorruptObjects, Freshness};
-use crate::verbatim::Part;
+use crate::verbatim::{Part, Verbatim};
 use crate::{Response, Time, Unreadable, stored, webhook};
 use items::{Items, Origin, PartialItems, PlainItems, ProtobufItems, RowItems};
 
@@ -120,8 +120,9 @@ fn partial_protobuf(
     let append = |out: &mut Vec<u8>, arena: &Arena, object: Value<'_>| {
         let message = negotiate::meta_message("PartialObjectMetadata", partial(arena, object, version));
         out.extend_from_slice(&message);
+        true
     };
-    let mut items = ProtobufItems::new(Part::Metadata, append);
+    let mut items = ProtobufItems::new(Part::Metadata, None, append);
     let metadata = walk(call, options, &mut items)?;
     let (api_version, kind) = (version.api_version(), "PartialObjectMetadataList");
     Ok(render::protobuf_list(
@@ -160,16 +161,16 @@ fn plain_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Res
 
 fn protobuf_list(call: &Call<'_>, options: &ListOptions, accepted: Accepted) -> Result<Response, Status> {
     let served = call.served;
-    let mut has_protobuf = true;
     let append = |out: &mut Vec<u8>, _: &Arena, object: Value<'_>| {
-        has_protobuf &= served.resource.append_protobuf(out, &served.version, object);
+        served.resource.append_protobuf(out, &served.version, object)
     };
-    let mut items = ProtobufItems::new(Part::Whole, append);
+    let mark = Verbatim::of(served).map(|verbatim| verbatim.mark());
+    let mut items = ProtobufItems::new(Part::Whole, mark, append);
     let metadata = walk(call, options, &mut items)?;
-    let messages = items.messages;
-    if !has_protobuf {
+    if !items.is_complete {
         return plain_list(call, options, accepted);
     }
+    let messages = items.messages;
     let api_version = render::api_version(served);
     Ok(render::protobuf_list(
         &api_version,
@@ -323,7 +324,7 @@ impl<'c> Visit<'c> {
                 is_taken = items.copied(entry, copied);
                 if !is_taken {
                     let object = copied.object(arena, items.part(), entry.modified);
-                    known = object.map(|object| (object, Origin::Copied(copied, entry.modified)));
+                    known = object.map(|object| (object, Origin::Copied(copied, entry)));
                 }
             }
             None => {}

@@ -1,5 +1,7 @@
 //! The objects of a list as text of some form, copied from the store where possible. Knows no store and no request.
 
+use std::sync::Arc;
+
 use kindsmith_builtin::protobuf::item_head;
 use kindsmith_gostd::budget;
 use kindsmith_json::write::{Format, Order};
@@ -38,8 +40,8 @@ pub(super) enum Origin<'e> {
     Made,
     /// It was decoded.
     Decoded(&'e Entry),
-    /// It is stored as it is answered, with this revision.
-    Copied(Copied<'e>, u64),
+    /// It is stored as it is answered.
+    Copied(Copied<'e>, &'e Entry),
 }
 
 impl<F: for<'a> FnMut(&'a Arena, Value<'a>)> Items for F {
@@ -119,33 +121,66 @@ fn is_what_decoding_gives(
     text.join() == expected.as_bytes()
 }
 
-/// The items of a list as protobuf messages, which a function appends.
+/// The items of a list as protobuf messages, which a function appends; it says whether it could.
 pub(super) struct ProtobufItems<F> {
     /// The messages with their heads.
     pub(super) messages: Pieces,
+    /// Whether all objects have one.
+    pub(super) is_complete: bool,
     message: Vec<u8>,
     part: Part,
+    /// What marks messages that are kept for the next list, if they are.
+    mark: Option<u64>,
     append: F,
 }
 
 impl<F> ProtobufItems<F> {
-    pub(super) fn new(part: Part, append: F) -> Self {
+    pub(super) fn new(part: Part, mark: Option<u64>, append: F) -> Self {
         ProtobufItems {
             messages: Pieces::default(),
+            is_complete: true,
             message: Vec::new(),
             part,
+            mark,
             append,
         }
     }
 }
 
-impl<F: for<'a> FnMut(&mut Vec<u8>, &'a Arena, Value<'a>)> Items for ProtobufItems<F> {
-    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, _: Origin<'_>) {
+impl<F: for<'a> FnMut(&mut Vec<u8>, &'a Arena, Value<'a>) -> bool> ProtobufItems<F> {
+    fn encode<'a>(&mut self, arena: &'a Arena, object: Value<'a>) {
         self.message.clear();
-        (self.append)(&mut self.message, arena, object);
+        self.is_complete &= (self.append)(&mut self.message, arena, object);
+        let head = item_head(self.message.len());
+        self.message.splice(..0, head);
+    }
+
+    /// Whether a message that was kept is what encoding gives; checked whenever it is sent, except in release builds.
+    fn is_what_encoding_gives(&mut self, kept: &[u8], copied: Copied<'_>, revision: u64) -> bool {
+        let arena = Arena::new();
+        let object = copied.object(&arena, self.part, revision);
+        self.encode(&arena, object.unwrap_or_default());
+        self.message == kept
+    }
+}
+
+impl<F: for<'a> FnMut(&mut Vec<u8>, &'a Arena, Value<'a>) -> bool> Items for ProtobufItems<F> {
+    fn object<'a>(&mut self, arena: &'a Arena, object: Value<'a>, origin: Origin<'_>) {
+        self.encode(arena, object);
         budget::grow(self.messages.len() + self.message.len());
-        self.messages.extend(&item_head(self.message.len()));
         self.messages.extend(&self.message);
+        if let (Some(mark), Origin::Copied(_, entry), true) = (self.mark, origin, self.is_complete) {
+            entry.value.keep_form(mark, &self.message);
+        }
+    }
+
+    fn copied(&mut self, entry: &Entry, copied: Copied<'_>) -> bool {
+        let Some(kept) = self.mark.and_then(|mark| entry.value.form(mark)) else {
+            return false;
+        };
+        debug_assert!(self.is_what_encoding_gives(kept, copied, entry.modified));
+        self.messages.share(Arc::clone(kept));
+        true
     }
 
     fn part(&self) -> Part {
@@ -185,14 +220,14 @@ impl<'c> RowItems<'c> {
 
     /// The metadata of an object with its revision, if rows carry it as it is stored.
     fn copied_metadata<'e>(&self, origin: Origin<'e>) -> Option<(Copied<'e>, u64)> {
-        let Origin::Copied(copied, revision) = origin else {
+        let Origin::Copied(copied, entry) = origin else {
             return None;
         };
         if self.form.include != Include::Metadata {
             return None;
         }
         let metadata = copied.typed_metadata(self.form.order)?;
-        let version = self.form.version;
+        let (version, revision) = (self.form.version, entry.modified);
         debug_assert!(is_what_decoding_gives(version, copied, metadata, revision));
         Some((metadata, revision))
     }
