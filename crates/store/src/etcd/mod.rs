@@ -50,6 +50,7 @@ use std::time::{Duration, Instant};
 
 pub use options::{EtcdOptions, EtcdTls};
 use tokio::runtime::Handle;
+use tokio::time::timeout_at;
 
 use self::cache::{Cache, revision_of, signed};
 use self::client::{Client, Repeat};
@@ -139,8 +140,12 @@ impl Etcd {
     fn catch_up_within(&self, within: Duration) -> Result<u64, Error> {
         let deadline = Instant::now() + within;
         let readers = Arc::clone(&self.readers);
-        self.worker
-            .wait(async move { readers.catch_up(&Handle::current(), deadline).await })?
+        self.worker.wait(async move {
+            let caught_up = readers.catch_up(&Handle::current(), deadline);
+            // The question under way may have more time than this reader, such as a health check.
+            let in_time = timeout_at(deadline.into(), caught_up).await;
+            in_time.unwrap_or_else(|_| Err(readers::late("no answer in time")))
+        })?
     }
 
     /// Like `catch_up`, but returns at once for a revision that the copy already has.

@@ -61,6 +61,7 @@ impl Readers {
     }
 }
 
-fn late(why: &str) -> Error {
+/// etcd, or its events, took too long.
+pub(super) fn late(why: &str) -> Error {
     Error::Unavailable(format!("etcd: {why}").into())
 }
